@@ -598,7 +598,7 @@ TEST(instructions_are_decoded)
 	};
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		versus_instruction is = versus_decode((const unsigned char *)of[i].code, of[i].n);
+		benchi_instruction is = benchi_decode((const unsigned char *)of[i].code, of[i].n);
 
 		ck_assert_msg(is.length == of[i].length && (!is.length || (is.memory == of[i].memory
 			&& is.at == of[i].at && is.width == of[i].width)), "row %zu: %u %u %u %u", i, is.length,

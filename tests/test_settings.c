@@ -73,11 +73,11 @@ TEST(a_row_has_200000_single_steps_unless_it_is_stated)
 	benchi_settings settings;
 
 	ck_assert_int_eq(settings_of("--count", &settings), 0);
-	ck_assert_uint_eq(settings.count_limit, 200000);
+	ck_assert_uint_eq(settings.count_limit, 0);
 	ck_assert_int_eq(settings_of("--count-limit=7", &settings), 0);
 	ck_assert(settings.count && settings.count_limit == 7 && !(settings.count_ns > 0));
 	ck_assert_int_eq(settings_of("--count-limit=7s", &settings), 0);
-	ck_assert(settings.count && settings.count_limit == 200000 && settings.count_ns == 7e9);
+	ck_assert(settings.count && settings.count_limit == 0 && settings.count_ns == 7e9);
 }
 
 TEST(a_time_is_at_most_100000_s)

@@ -1,7 +1,7 @@
 /*
  * Counts the instructions and events of one iteration of a row.
  *
- * Instructions and allocations are counted by single steps and are the same in every run. The
+ * Instructions and allocations are counted one by one and are the same in every run. The
  * kernel's events, and the processor's where it has counters, come from another child that runs
  * about 10 ms of iterations. If an iteration exceeds the limit of single steps, its instructions
  * come from the processor's counter, if there is one.
@@ -45,15 +45,13 @@ static void count_prepare(uint64_t n, const benchi_row *row)
 
 #ifdef BENCHI_HAVE_STEPS
 
-#include <elf.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
-#include <sys/uio.h>
-#include <sys/user.h>
 
 /*
- * Counts the instructions of one iteration by single-stepping.
+ * Counts the instructions of one iteration by single steps, or by copies of the code that record
+ * what runs (recorder.c), which are as exact.
  *
  * Method: a child process (ptrace) runs the body once, to finish lazy binding, then runs the
  * phases, with a mark before and after each. After the first phase, up to 1000 iterations bring
@@ -84,7 +82,7 @@ static void count_prepare(uint64_t n, const benchi_row *row)
  */
 
 /* Steps allowed for a phase that is not needed when one and two iterations agree with three:
- * 0.4 s. */
+ * 0.4 s of single steps. */
 enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
 /* A body that waits this long takes few steps, and is warmed up only once. */
@@ -100,11 +98,6 @@ typedef struct count_steps {
 	bool alone;                 /* a single iteration, including the work around it */
 } count_steps;
 
-struct registers {
-	uint64_t pc, sp, argument[3];
-	uint64_t link;      /* return address, or where the stack holds it */
-};
-
 struct counts {
 	uint64_t instructions, allocations, bytes;
 	uint64_t allocating;                 /* link of the allocating call, or 0 */
@@ -113,30 +106,6 @@ struct counts {
 /* In the child, the tracer sets those that depend on its steps. */
 static volatile uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 64, 16, 32 };
 static volatile uint64_t warm_up;        /* iterations after phase FIRST */
-
-static int read_registers(pid_t child, struct registers *to)
-{
-	struct user_regs_struct regs;
-	struct iovec vector = { &regs, sizeof regs };
-
-	if (ptrace(PTRACE_GETREGSET, child, (void *)NT_PRSTATUS, &vector))
-		return -1;
-#ifdef __x86_64__
-	to->pc = regs.rip;
-	to->sp = regs.rsp;
-	to->argument[0] = regs.rdi;
-	to->argument[1] = regs.rsi;
-	to->argument[2] = regs.rdx;
-	to->link = regs.rsp;
-#else
-	to->pc = regs.pc;
-	to->sp = regs.sp;
-	for (int i = 0; i < 3; i++)
-		to->argument[i] = regs.regs[i];
-	to->link = regs.regs[30];
-#endif
-	return 0;
-}
 
 static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
 {
@@ -148,7 +117,7 @@ static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
 		raise(SIGURG);
 }
 
-static bool has_returned(const struct registers *r, uint64_t link)
+static bool has_returned(const benchi_registers *r, uint64_t link)
 {
 #ifdef __x86_64__
 	return r->link > link;
@@ -157,7 +126,7 @@ static bool has_returned(const struct registers *r, uint64_t link)
 #endif
 }
 
-static void count_stop(const struct registers *r, struct counts *to)
+static void count_stop(const benchi_registers *r, struct counts *to)
 {
 	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
 		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
@@ -259,7 +228,7 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
  * and a tail call replaces its caller.
  */
 
-enum { CALLS_MOST = 512, INSTRUCTION_MOST = 15, STACK_TEXT = 4000 };
+enum { CALLS_MOST = 512, STACK_TEXT = 4000 };
 
 #define NO_CALLER SIZE_MAX
 
@@ -277,7 +246,6 @@ struct step_functions {
 		size_t caller;
 	} call[CALLS_MOST];             /* calls that have not returned */
 	size_t calls;
-	struct registers before;        /* state after the last step */
 };
 
 static uint64_t count_peek(void *child, uint64_t address)
@@ -285,21 +253,7 @@ static uint64_t count_peek(void *child, uint64_t address)
 	return (uint64_t)ptrace(PTRACE_PEEKDATA, *(pid_t *)child, (void *)(uintptr_t)address, NULL);
 }
 
-static bool is_call(const struct registers *before, const struct registers *r, pid_t child)
-{
-#ifdef __x86_64__
-	uint64_t after = r->sp + 8 == before->sp && r->pc - before->pc > INSTRUCTION_MOST
-		? count_peek(&child, r->sp) : 0;
-
-	return after > before->pc && after - before->pc <= INSTRUCTION_MOST;
-#else
-	(void)child;
-	return r->link == before->pc + 4 && r->pc != r->link;
-#endif
-}
-
-static bool functions_step(struct step_functions *t, const struct registers *r, uint64_t phase,
-                           pid_t child)
+static bool functions_step(struct step_functions *t, const benchi_registers *r, uint64_t phase)
 {
 	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, r->pc);
 	size_t caller = NO_CALLER;
@@ -309,9 +263,8 @@ static bool functions_step(struct step_functions *t, const struct registers *r, 
 		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
 		       && r->sp >= t->call[t->calls - 1].sp)
 			t->calls--;
-		if (t->n && t->calls < CALLS_MOST && is_call(&t->before, r, child))
+		if (t->n && t->calls < CALLS_MOST && r->called)
 			t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
-		t->before = *r;
 	}
 	if (t->calls)
 		caller = t->call[t->calls - 1].caller;
@@ -391,20 +344,16 @@ struct stepped {
 	int phase;                  /* running phase; at the end, number of finished phases */
 	struct counts counts[PHASES];
 	struct step_functions by;
+	benchi_recorder *recorder;  /* NULL: step everything */
 	const char *why;            /* why it cannot go on, or NULL */
 };
 
-static bool stepped_count(void *to)
+static bool stepped_count(void *to, const benchi_registers *r)
 {
 	struct stepped *p = to;
-	struct registers r;
 
-	if (read_registers(p->child, &r)) {
-		p->why = "no registers";
-		return false;
-	}
-	count_stop(&r, &p->counts[p->phase]);
-	if (p->by.functions && !functions_step(&p->by, &r, (uint64_t)p->phase, p->child))
+	count_stop(r, &p->counts[p->phase]);
+	if (p->by.functions && !functions_step(&p->by, r, (uint64_t)p->phase))
 		p->why = "out of memory";
 	return !p->why;
 }
@@ -424,10 +373,15 @@ static double many_of(const struct counts *c)
 	return fmax(64, 16 * floor(fmin(MANY_MOST, PHASE_STEPS / two) / 16));
 }
 
-/* Steps until enough phases are finished. NULL, or why that failed. */
-static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, int phases)
+/* Steps until enough phases are finished. stated: limit of steps, 0: the default. Returns NULL, or
+ * why that failed. */
+static const char *step_all(struct stepped *p, uint64_t stated, double until_ns, int phases)
 {
-	benchi_stepping s = { .limit = limit, .until_ns = until_ns, .each = stepped_count, .to = p };
+	const uint64_t limit = stated ? stated
+		: p->recorder ? BENCHI_COUNT_RECORDED : BENCHI_COUNT_LIMIT;
+	benchi_stepping s = { .limit = limit, .single_limit = stated ? 0 : BENCHI_COUNT_LIMIT,
+		.until_ns = until_ns, .calls = p->by.stacks,
+		.each = stepped_count, .to = p, .recorder = p->recorder };
 
 	while (p->phase < phases && is_another_due(p->counts, p->phase, s.steps, limit)) {
 		benchi_trace end = benchi_trace_run(p->child, false, NULL);
@@ -437,7 +391,7 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, 
 			end = benchi_trace_run(p->child, false, &s);
 		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
 			return p->phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
-			       : "over the limit of single steps";
+			       : "over the limit of steps";
 		if (end != BENCHI_TRACE_MARK)
 			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			       : end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS
@@ -452,10 +406,12 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, 
 }
 
 /* Stores instructions by function or by stack in the result. */
-static bench_status count_follow(pid_t child, const benchi_settings *settings, double until_ns,
-                                 int phases, benchi_result *result, count_steps *steps)
+static bench_status count_follow(pid_t child, benchi_recorder *recorder,
+                                 const benchi_settings *settings, double until_ns, int phases,
+                                 benchi_result *result, count_steps *steps)
 {
-	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
+	struct stepped p = { .child = child, .by.stacks = settings->count_stacks,
+		.recorder = recorder };
 	enum phase less, more;
 	int status = 0;
 	const char *why;
@@ -483,6 +439,8 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
                                 benchi_result *result, count_steps *steps)
 {
 	static pid_t last;
+	benchi_recorder *recorder = settings->count_by_steps ? NULL : benchi_recorder_new();
+	bench_status status;
 	pid_t child = fork();
 
 	for (int tries = 0; child > 0 && child % 2 == last % 2 && tries < 8; tries++) {
@@ -512,8 +470,10 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		_exit(0);
 	}
 	last = child;
-	return child > 0 ? count_follow(child, settings, until_ns, phases, result, steps)
-	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
+	status = child > 0 ? count_follow(child, recorder, settings, until_ns, phases, result, steps)
+		: benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
+	benchi_recorder_free(recorder);
+	return status;
 }
 
 void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)

@@ -8,11 +8,8 @@
 
 #include "data/read.h"
 #include "load/load.h"
+#include "program/steps.h"
 #include "write/write.h"
-
-#if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
-#define BENCHI_HAVE_PROCESSES    /* without them only benchi_process_guard_end exists */
-#endif
 
 double benchi_now_ns(void);     /* of the default clock; NaN without a clock */
 
@@ -219,7 +216,8 @@ int benchi_line_brief(const benchi_command_line *line);
 
 /* Defaults and limits, shared by programs, bench run and their texts. */
 #define BENCHI_PROCESSES 20
-#define BENCHI_COUNT_LIMIT 200000       /* single steps per row: 4 s at 20 us each */
+#define BENCHI_COUNT_LIMIT 200000       /* single steps per row: 4 s at 20 us each, ... */
+#define BENCHI_COUNT_RECORDED 20000000  /* ... or, if a recorder works, instructions: 1 s */
 #define BENCHI_QUOTED_(number) #number
 #define BENCHI_QUOTED(number) BENCHI_QUOTED_(number)
 
@@ -282,8 +280,9 @@ typedef struct benchi_settings {
 	bool count;           /* count instructions and allocations, ... */
 	bool count_functions; /* ... by function, ... */
 	bool count_stacks;    /* ... or by call stack, ... */
+	bool count_by_steps;  /* ... by single steps only, which is slow, ... */
 	bool count_native;    /* ... with the C library's routines for this processor, ... */
-	size_t count_limit;   /* ... in at most this many single steps per row, ... */
+	size_t count_limit;   /* ... in at most this many steps per row; 0: the defaults above, ... */
 	double count_ns;      /* ... and this time for all rows; 0: unlimited */
 	benchi_show show;     /* figures next to the median */
 	bool list, dry_run, progress, quiet, help;
@@ -604,75 +603,6 @@ bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes);
  * not found. */
 size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader);
 void benchi_passes_free(benchi_passes *passes);
-
-/*
- * Functions of a program's files, on some systems.
- */
-
-#if defined __linux__ && (defined __x86_64__ || defined __aarch64__)
-#define BENCHI_HAVE_ELF
-#endif
-
-typedef struct benchi_elf_symbol {
-	uint64_t start, size; /* address in the file; size 0: unknown */
-	const char *name;     /* points into the file's bytes; NULL: unknown */
-	bool code;            /* false: data */
-} benchi_elf_symbol;
-
-/* Number of records below address, among n records of the given size that are sorted by the
- * address they begin with. */
-size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
-
-typedef struct benchi_functions benchi_functions;
-enum { BENCHI_FUNCTION_TEXT = 128 };
-
-/* The functions of a process. peek: reads 8 bytes of its memory. NULL: out of memory. */
-benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from, uint64_t address),
-                                       void *from);
-
-/* The function that contains an address of the process; NULL: unknown. */
-benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address);
-
-/* Writes a symbol's name to text (BENCHI_FUNCTION_TEXT bytes) and returns it. Suffixes of the
- * compiler (".cold") are dropped. Functions of other files have the file's name:
- * "malloc@libc.so.6", and without symbols "0x9a3f0@libc.so.6". symbol: from
- * benchi_functions_at. */
-char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text);
-
-void benchi_functions_free(benchi_functions *f);
-
-/* Single steps with ptrace. The traced process raises SIGURG where counting begins and ends. */
-#if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined BENCHI_HAVE_PROCESSES \
-	&& defined BENCHI_HAVE_ELF
-#define BENCHI_HAVE_STEPS
-#endif
-#define BENCHI_NO_STEPS "single steps are known on x86-64 and AArch64 Linux only"
-
-typedef enum benchi_trace {
-	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
-	BENCHI_TRACE_STOPPED,
-	BENCHI_TRACE_TRAPS    /* raised SIGTRAP, or reached its own breakpoint */
-} benchi_trace;
-#define BENCHI_COUNT_TRAPS "the body uses SIGTRAP, as single steps do"
-
-typedef struct benchi_stepping {
-	uint64_t limit, steps;    /* bound, and the count so far */
-	double until_ns;          /* deadline on the default clock; 0 or INFINITY: none */
-	bool (*each)(void *to);   /* called after each step; returns false to stop; or NULL */
-	void *to;
-} benchi_stepping;
-
-/* Waits for the child's first stop. False: the child ended (*status as of waitpid) or cannot be
- * traced. */
-bool benchi_trace_begin(long child, int *status);
-
-/* Runs the child to its next mark or its end. With stepping, also stops at the limit of steps
- * or time, at an interrupt, or when `each` says so; NULL: the child runs freely. all: forward
- * every signal, not only the child's own. */
-benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
-
-/* Kills the child and waits. */
-void benchi_trace_end(long child);
 
 /*
  * Counts instructions and allocations of a row in a forked child. settings: limit of single steps,

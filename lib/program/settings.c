@@ -207,7 +207,6 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 	int status;
 
 	memset(s, 0, sizeof *s);
-	s->count_limit = BENCHI_COUNT_LIMIT;
 	s->program = slash && slash[1] ? slash + 1 : argc > 0 && argv[0] && *argv[0] ? argv[0]
 		: "benchmark";
 	line = line_of(s);

@@ -8,10 +8,13 @@
 
 #ifdef BENCHI_HAVE_STEPS
 
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 
 bool benchi_trace_begin(long child, int *status)
@@ -77,20 +80,106 @@ static bool is_trap_of_tracer(pid_t child)
 #endif
 }
 
+static bool read_registers(pid_t child, benchi_registers *to)
+{
+	struct user_regs_struct regs;
+	struct iovec vector = { &regs, sizeof regs };
+
+	if (ptrace(PTRACE_GETREGSET, child, (void *)NT_PRSTATUS, &vector))
+		return false;
+	*to = (benchi_registers){ .system_call = -1 };
+#ifdef __x86_64__
+	to->pc = regs.rip;
+	to->sp = regs.rsp;
+	to->argument[0] = regs.rdi;
+	to->argument[1] = regs.rsi;
+	to->argument[2] = regs.rdx;
+	to->link = regs.rsp;
+	to->system_call = (int)regs.orig_rax;
+	/* Linux's ERESTARTSYS to ERESTART_RESTARTBLOCK */
+	to->restarts = to->system_call >= 0 && regs.rax >= (uint64_t)-516 && regs.rax <= (uint64_t)-512;
+#else
+	to->pc = regs.pc;
+	to->sp = regs.sp;
+	for (int i = 0; i < 3; i++)
+		to->argument[i] = regs.regs[i];
+	to->link = regs.regs[30];
+#endif
+	return true;
+}
+
+/* Returns true if a step from `before` to `after` was a call: a step to elsewhere that leaves the
+ * address of the next instruction where functions expect their return address. */
+static bool is_call(const benchi_registers *before, const benchi_registers *after, pid_t child)
+{
+#ifdef __x86_64__
+	enum { INSTRUCTION_MOST = 15 };
+	uint64_t link = after->sp + 8 == before->sp && after->pc - before->pc > INSTRUCTION_MOST
+		? (uint64_t)ptrace(PTRACE_PEEKDATA, child, (void *)(uintptr_t)after->sp, NULL) : 0;
+
+	return link > before->pc && link - before->pc <= INSTRUCTION_MOST;
+#else
+	return after->link == before->pc + 4 && after->pc != after->link;
+#endif
+}
+
+/* Counts a single step of the child. */
+static bool step_done(benchi_stepping *s, pid_t child)
+{
+	benchi_registers r;
+
+	if (!read_registers(child, &r))
+		return false;
+	s->singles++;
+	r.called = s->calls && is_call(&s->last, &r, child);
+	if (s->recorder)
+		benchi_recorder_stepped(s->recorder, child, &r);
+	return benchi_step_done(s, &r);
+}
+
+/* Lets the recorder run the child as far as it can. Returns the signal of a stop that is still to
+ * be dealt with, 0 if the next instruction has to be stepped, or -1 if the child ended. */
+static int run_recorded(benchi_stepping *s, pid_t child)
+{
+	benchi_recorder_state state = BENCHI_RECORDED_RUNS;
+	int stop = 0;
+
+	if (!s->recorder || !s->last.pc || s->last.restarts || s->steps == s->limit
+	    || !benchi_recorder_enter(s->recorder, child, s->last.pc))
+		return 0;
+	while (state == BENCHI_RECORDED_RUNS) {
+		if (ptrace(PTRACE_CONT, child, NULL, NULL))
+			return -1;
+		stop = next_stop(child);
+		if (stop < 0)
+			return -1;
+		if (is_own(child, stop))
+			state = benchi_recorder_stopped(s->recorder, child, stop, s);
+	}
+	return state == BENCHI_RECORDED_SIGNAL ? stop : 0;
+}
+
 benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 {
 	pid_t child = (pid_t)id;
 
+	if (s)
+		s->last.pc = 0;
 	for (int give = 0, stop;;) {
-		if (s && s->steps == s->limit)
+		stop = s && !give ? run_recorded(s, child) : 0;
+		if (s && s->refused)
+			return BENCHI_TRACE_STOPPED;
+		if (s && (s->steps == s->limit || (s->single_limit && s->singles == s->single_limit)))
 			return BENCHI_TRACE_LIMIT;
 		if (benchi_interrupt_came())
 			return BENCHI_TRACE_STOPPED;
 		if (s && s->until_ns > 0 && isfinite(s->until_ns) && benchi_now_ns() > s->until_ns)
 			return BENCHI_TRACE_LATE;
-		if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
-			return BENCHI_TRACE_ENDED;
-		stop = next_stop(child);
+		if (!stop) {
+			if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
+				return BENCHI_TRACE_ENDED;
+			stop = next_stop(child);
+		}
 		if (stop < 0)
 			return BENCHI_TRACE_ENDED;
 		if (stop == SIGURG && is_own(child, stop))
@@ -104,10 +193,7 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 			continue;
 		}
 		give = 0;
-		if (!s)
-			continue;
-		s->steps++;
-		if (s->each && !s->each(s->to))
+		if (s && !step_done(s, child))
 			return BENCHI_TRACE_STOPPED;
 	}
 }

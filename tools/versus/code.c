@@ -24,8 +24,8 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 {
 	while (x < end) {
 		const unsigned char *p = versus_image_bytes(m, x, end - x);
-		versus_instruction is = p ? versus_decode(p, (size_t)(end - x))
-			: (versus_instruction){ .length = 0 };
+		benchi_instruction is = p ? benchi_decode(p, (size_t)(end - x))
+			: (benchi_instruction){ .length = 0 };
 		int32_t distance;
 		const char *name;
 
@@ -52,7 +52,7 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 }
 
 /* May a number that is loaded differ: the line of an assertion, or how many cases there are? */
-static bool is_free_number(const struct versus_sameness *s, const versus_instruction *is,
+static bool is_free_number(const struct versus_sameness *s, const benchi_instruction *is,
 	uint64_t x,
                            uint64_t end)
 {
@@ -93,7 +93,7 @@ static bool reach_by_table(struct versus_sameness *s, size_t at, uint64_t a, uin
 }
 
 /* Compares an immediate operand. */
-static bool is_same_number(struct versus_sameness *s, size_t at, const versus_instruction *is,
+static bool is_same_number(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                            const unsigned char *p, const unsigned char *q, const versus_piece *f,
                            const versus_piece *g)
 {
@@ -118,25 +118,25 @@ static bool is_same_number(struct versus_sameness *s, size_t at, const versus_in
 }
 
 /* Compares the distance in a memory operand. */
-static bool is_same_distance(struct versus_sameness *s, size_t at, const versus_instruction *is,
+static bool is_same_distance(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                              const unsigned char *p, const unsigned char *q, uint64_t x, uint64_t y)
 {
 	uint64_t a = number_at(p + is->at, VERSUS_ENTRY), b = number_at(q + is->at, VERSUS_ENTRY);
 	uint64_t n = is->memory;
 
-	if (is->from == VERSUS_FROM_END) {
+	if (is->from == BENCHI_FROM_END) {
 		versus_reach(s, at, x + is->length + a, y + is->length + b, n ? ACCESSED : ADDRESSED, n);
 		return true;
 	}
 	if (is->segment || !versus_are_addresses(s, a, b))
 		return a == b;
-	versus_reach(s, at, a, b, n && is->from == VERSUS_FROM_ZERO ? ACCESSED : ADDRESSED, n);
+	versus_reach(s, at, a, b, n && is->from == BENCHI_FROM_ZERO ? ACCESSED : ADDRESSED, n);
 	return true;
 }
 
 /* Compares one instruction at x and y: its bytes, and what it leads to.  f, g: the functions, or
  * NULL; their places are not followed. */
-static bool is_same_instruction(struct versus_sameness *s, size_t at, const versus_instruction *is,
+static bool is_same_instruction(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                                 uint64_t x, uint64_t y, const versus_piece *f,
 	const versus_piece *g)
 {
@@ -167,7 +167,7 @@ static bool is_same_instruction(struct versus_sameness *s, size_t at, const vers
 /* Code that no piece covers, as stubs of the linker, up to where it ends for sure. */
 void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
-	versus_instruction is;
+	benchi_instruction is;
 
 	for (uint64_t i = 0; i < FLOW_MOST; i += is.length) {
 		const versus_load *l = versus_image_load(&s->m[OLD], x + i);
@@ -178,9 +178,9 @@ void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint6
 			versus_reach(s, at, x + i, y + i, CALLED, 0);
 			return;
 		}
-		is = p ? versus_decode(p, n < 16 ? n : 16) : (versus_instruction){ .length = 0 };
+		is = p ? benchi_decode(p, n < 16 ? n : 16) : (benchi_instruction){ .length = 0 };
 		if (!is.length || !is_same_instruction(s, at, &is, x + i, y + i, NULL, NULL)
-		    || (is.one && is.op == 0xff && is.reg == 4 && is.from != VERSUS_FROM_END)) {
+		    || (is.one && is.op == 0xff && is.reg == 4 && is.from != BENCHI_FROM_END)) {
 			versus_differs(s, at);
 			return;
 		}
@@ -340,7 +340,7 @@ void versus_compare_functions(struct versus_sameness *s, size_t at, const versus
 	uint64_t n = a->end - a->start;
 	const unsigned char *p = versus_image_bytes(&s->m[OLD], a->start, n);
 	const versus_piece f = *a, g = *b;
-	versus_instruction is;
+	benchi_instruction is;
 	bool ended = true;
 
 	if (!p || !versus_image_bytes(&s->m[NEW], b->start, n) || b->end - b->start != n) {
@@ -348,7 +348,7 @@ void versus_compare_functions(struct versus_sameness *s, size_t at, const versus
 		return;
 	}
 	for (uint64_t i = 0; i < n && !s->node[at].differs && !s->failed; i += is.length) {
-		is = versus_decode(p + i, (size_t)(n - i));
+		is = benchi_decode(p + i, (size_t)(n - i));
 		if (!is.length
 		    || !is_same_instruction(s, at, &is, f.start + i, g.start + i, &f, &g)) {
 			versus_differs(s, at);

@@ -113,14 +113,14 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(m, address, n);
-	versus_instruction is;
+	benchi_instruction is;
 
 	for (uint64_t i = 0; p && i < n; i += is.length) {
 		if (!p[i] || p[i] == 0xcc) {
 			is.length = 1;
 			continue;
 		}
-		is = versus_decode(p + i, (size_t)(n - i));
+		is = benchi_decode(p + i, (size_t)(n - i));
 		if (!is.length || is.op != (is.one ? 0x90 : 0x1f))
 			return false;
 	}

@@ -69,14 +69,14 @@ static bool is_zero(const unsigned char *p, size_t n)
 static void leave_out_padding(const versus_image *m, versus_piece *f)
 {
 	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
-	versus_instruction is;
+	benchi_instruction is;
 	uint64_t end = f->end;
 	bool ended = false;
 
 	for (uint64_t i = 0; p && i < f->end - f->start; i += is.length) {
 		if (ended && is_zero(p + i, (size_t)(f->end - f->start - i)))
 			break;
-		is = versus_decode(p + i, (size_t)(f->end - f->start - i));
+		is = benchi_decode(p + i, (size_t)(f->end - f->start - i));
 		if (!is.length)
 			return;
 		if (!ended || is.op != (is.one ? 0x90 : 0x1f)) {
@@ -256,14 +256,14 @@ uint64_t versus_image_stub(const versus_image *m, uint64_t at)
 {
 	for (int i = 0; i < 3; i++) {
 		const unsigned char *p = versus_image_bytes(m, at, 16);
-		versus_instruction is = p ? versus_decode(p, 16) : (versus_instruction){ .length = 0 };
+		benchi_instruction is = p ? benchi_decode(p, 16) : (benchi_instruction){ .length = 0 };
 		int32_t distance;
 
 		if (!is.length)
 			return 0;
 		at += is.length;
 		/* jmp *slot, or, of the first stub of a lazily bound table, push slot */
-		if (is.one && is.op == 0xff && is.from == VERSUS_FROM_END && (is.reg == 4 || is.reg == 6)) {
+		if (is.one && is.op == 0xff && is.from == BENCHI_FROM_END && (is.reg == 4 || is.reg == 6)) {
 			memcpy(&distance, p + is.at, sizeof distance);
 			at += (uint64_t)(int64_t)distance;
 			return versus_image_is_slot(m, at) ? at : 0;
@@ -318,7 +318,7 @@ bool versus_add_tables(versus_image *m)
 	for (size_t k = 0; k < pieces && fine; k++) {
 		const versus_piece *f = &m->piece[k];
 		const unsigned char *code = versus_image_bytes(m, f->start, f->end - f->start);
-		versus_instruction is;
+		benchi_instruction is;
 
 		for (uint64_t i = 0; f->kind == VERSUS_FUNCTION && code && i < f->end - f->start;
 		     i += is.length ? is.length : 1) {
@@ -326,8 +326,8 @@ bool versus_add_tables(versus_image *m)
 			uint64_t table, target;
 			int32_t distance;
 
-			is = versus_decode(code + i, f->end - f->start - i);
-			if (!is.length || is.from != VERSUS_FROM_END || is.memory)
+			is = benchi_decode(code + i, f->end - f->start - i);
+			if (!is.length || is.from != BENCHI_FROM_END || is.memory)
 				continue;
 			memcpy(&distance, code + i + is.at, sizeof distance);
 			table = f->start + i + is.length + (uint64_t)(int64_t)distance;

@@ -141,26 +141,6 @@ typedef struct versus_change {
 	uint64_t start[SIDES], size[SIDES];
 } versus_change;
 
-/* x86.c: an instruction of x86-64. */
-enum { VERSUS_FROM_NOWHERE, VERSUS_FROM_END, VERSUS_FROM_ZERO, VERSUS_FROM_REGISTER };
-
-typedef struct versus_instruction {
-	unsigned char length;     /* 0: unknown */
-	unsigned char at;         /* index of a distance of 4 bytes in the memory operand; 0: none */
-	unsigned char from;       /* what the distance is added to: VERSUS_FROM_... */
-	unsigned char memory;     /* bytes of the memory operand; 0: only its address, or unknown */
-	unsigned char immediate, width;   /* index and bytes of an immediate operand */
-	unsigned char op, reg;    /* the opcode behind its map; the field of the operand byte */
-	bool one;                 /* a map of one-byte opcodes */
-	bool has_memory;
-	bool segment;             /* relative to fs or gs */
-	bool branches;            /* the immediate operand is a distance */
-	bool ends;                /* the next instruction is not executed after it */
-} versus_instruction;
-
-/* The first instruction of n bytes. */
-versus_instruction versus_decode(const unsigned char *code, size_t n);
-
 /* same.c: two executables; NULL: they cannot be read, or memory is out. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Is everything that they can execute and read the same? */

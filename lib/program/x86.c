@@ -1,6 +1,6 @@
 /*
- * Decodes instructions of x86-64 as far as a comparison of machine code needs: their lengths, the
- * bytes that are distances or addresses, and how much memory they access.
+ * Decodes instructions of x86-64 as far as comparing and copying machine code needs: their lengths,
+ * the bytes that are distances or addresses, and how much memory they access.
  *
  * Method: one letter per opcode and map says what follows the opcode, another what the memory
  * operand is.  Source: Intel 64 Architectures Software Developer's Manual, volume 2, appendix A.
@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/versus/versus.h"
+#include "program/steps.h"
 
 enum { LONGEST = 15 };
 
@@ -196,7 +196,7 @@ static unsigned memory_of(const prefixes *x)
 }
 
 /* Reads the operand byte and what belongs to it.  Returns the index of the byte behind. */
-static size_t read_operand(const unsigned char *p, size_t i, versus_instruction *out)
+static size_t read_operand(const unsigned char *p, size_t i, benchi_instruction *out)
 {
 	unsigned mod = p[i] >> 6, base = p[i] & 7, index = 4;
 
@@ -208,14 +208,14 @@ static size_t read_operand(const unsigned char *p, size_t i, versus_instruction 
 		index = p[i] >> 3 & 7;
 		base = (p[i++] & 7) == 5 && !mod ? 8 : 0;       /* 8: a distance and no base */
 	} else if (base == 5 && !mod) {
-		out->from = VERSUS_FROM_END;
+		out->from = BENCHI_FROM_END;
 	}
-	if (mod == 2 || base == 8 || out->from == VERSUS_FROM_END) {
+	if (mod == 2 || base == 8 || out->from == BENCHI_FROM_END) {
 		out->at = (unsigned char)i;
 		if (mod == 2)
-			out->from = VERSUS_FROM_REGISTER;
+			out->from = BENCHI_FROM_REGISTER;
 		else if (base == 8)
-			out->from = index == 4 ? VERSUS_FROM_ZERO : VERSUS_FROM_REGISTER;
+			out->from = index == 4 ? BENCHI_FROM_ZERO : BENCHI_FROM_REGISTER;
 		i += 4;
 	}
 	return i + (mod == 1);
@@ -244,11 +244,11 @@ static size_t read_vex(const unsigned char *p, size_t i, prefixes *x)
 	return x->vector <= 64 && x->map && x->map != 4 && x->map != 7 && !(p[i + 1] & 8) ? i + 4 : 0;
 }
 
-versus_instruction versus_decode(const unsigned char *code, size_t n)
+benchi_instruction benchi_decode(const unsigned char *code, size_t n)
 {
-	static const versus_instruction none = { .length = 0 };
+	static const benchi_instruction none = { .length = 0 };
 	unsigned char p[LONGEST + 16] = { 0 };
-	versus_instruction out = none;
+	benchi_instruction out = none;
 	prefixes x = { .vector = 16 };
 	size_t i = 0;
 	char form;
