@@ -6,41 +6,37 @@
 #include "check_main.h"
 
 #include "cycle/cycle.h"
-#include "cycle/divisor.c"
 
 enum { MOST = 400 };
 
-/* Divides times of counts * tick_ns, each known to 0.05 %. */
-static int divide(const double *counts, size_t n, double tick_ns, struct benchi_tick *tick,
-                  double *ticks)
+static struct benchi_tick tick;
+static double ticks[MOST];
+
+/* Divides times of counts * tick_ns, each known to sigma of itself; kinds NULL: any. */
+static int divide_kinds(const double *counts, const enum benchi_chain_kind *kinds, size_t n,
+                        double tick_ns, double sigma)
 {
 	struct benchi_chain_cost samples[MOST];
 
 	for (size_t i = 0; i < n; i++) {
 		samples[i].ns = counts[i] * tick_ns;
-		samples[i].sigma = 0.0005 * samples[i].ns;
-		samples[i].kind = BENCHI_CHAIN_ANY;
+		samples[i].sigma = sigma * samples[i].ns;
+		samples[i].kind = kinds ? kinds[i] : BENCHI_CHAIN_ANY;
 	}
-	return benchi_divisor(samples, n, ticks, tick);
+	return benchi_divisor(samples, n, ticks, &tick);
+}
+
+static int divide(const double *counts, size_t n, double tick_ns)
+{
+	return divide_kinds(counts, NULL, n, tick_ns, 0.0005);
 }
 
 static void expect(const double *counts, size_t n, double tick_ns)
 {
-	struct benchi_tick tick;
-	double ticks[MOST];
-
-	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 1);
+	ck_assert_int_eq(divide(counts, n, tick_ns), 1);
 	CHECK_NUMBERS({ tick.ns / tick_ns, 1, 0.005 },
 		{ tick.low < tick_ns && tick_ns < tick.high, true }, { tick.confidence > 0.95, true },
 		{ tick.confidence <= 1, true });
-}
-
-static void refuse(const double *counts, size_t n, double tick_ns)
-{
-	struct benchi_tick tick;
-	double ticks[MOST];
-
-	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 0);
 }
 
 /* The paper's example (section 4.1): counts without a common factor give the tick, 5.55 ns;
@@ -65,18 +61,20 @@ TEST(any_clock_from_8_mhz_to_6_ghz)
 
 TEST(too_little_evidence_is_refused)
 {
-	const double equal[] = { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 }, two[] = { 2, 3 };
-	const double shared[] = { 4, 4, 6, 2, 4, 4, 6 };
-	const double unlike[] = { 1, 1.317, 1.771, 2.236, 2.884, 3.6413, 4.123, 5.477, 6.283 };
-	struct benchi_tick tick;
-	double ticks[MOST];
+	static const struct {
+		size_t n;
+		double tick_ns, counts[10];
+	} of[] = {
+		{ 1, 5.55, { 1 } },
+		{ 10, 5.55, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+		{ 10, 0.17, { 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 } },
+		{ 2, 5.55, { 2, 3 } },
+		{ 7, 0.33, { 4, 4, 6, 2, 4, 4, 6 } },
+		{ 9, 5.55, { 1, 1.317, 1.771, 2.236, 2.884, 3.6413, 4.123, 5.477, 6.283 } },
+	};
 
-	refuse(equal, 1, 5.55);
-	refuse(equal, 10, 5.55);
-	refuse(equal, 10, 0.17);
-	refuse(two, 2, 5.55);
-	refuse(shared, 7, 0.33);
-	refuse(unlike, 9, 5.55);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		ck_assert_msg(divide(of[i].counts, of[i].n, of[i].tick_ns) == 0, "row %zu", i);
 	ck_assert_int_eq(benchi_divisor(NULL, 0, ticks, &tick), 0);
 	ck_assert(isnan(tick.ns));
 }
@@ -84,8 +82,6 @@ TEST(too_little_evidence_is_refused)
 TEST(broken_chains_are_left_out)
 {
 	const double odd[] = { 0.03, 0.17, 0.33, 0.5, 1.07 };
-	struct benchi_tick tick;
-	double ticks[MOST];
 
 	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
 		for (size_t j = 0; j < sizeof odd / sizeof *odd; j++) {
@@ -93,57 +89,44 @@ TEST(broken_chains_are_left_out)
 
 			counts[0] = odd[i];
 			counts[1] = odd[j];
-			ck_assert_int_ne(divide(counts, 14, 0.4, &tick, ticks), -1);
+			ck_assert_int_ne(divide(counts, 14, 0.4), -1);
 			ck_assert(isnan(ticks[0]) && isnan(ticks[1]));
 			CHECK_NUMBERS({ tick.ns, 0.4, 0.002 }, { ticks[2], 2 }, { tick.fits, 12 });
 		}
 }
 
+/* Fifteen chains, most of them of bit operations, with a tick of 0.4 ns. */
+static double tick_of(const double counts[15])
+{
+	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
+	const enum benchi_chain_kind kinds[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
+
+	ck_assert_int_eq(divide_kinds(counts, kinds, 15, 0.4, 0.0005), 1);
+	return tick.ns;
+}
+
 /* A chain with half ticks suggests a finer tick; the chains' text shows that it is wrong. */
 TEST(half_ticks_are_reported_from_even_counts)
 {
-	const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
-	const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
-	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
-	const enum benchi_chain_kind sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
-	struct benchi_chain_cost samples[15];
-	struct benchi_tick tick;
-	double ticks[15];
+	static const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
+	static const double even[] = { 4, 4, 6, 2, 4, 4, 4, 6, 6, 7, 4, 7, 7, 4, 2 };
 
-	for (int which = 0; which < 2; which++) {
-		for (int i = 0; i < 15; i++) {
-			samples[i].ns = 0.4 * (which ? even : half)[i];
-			samples[i].sigma = 0.0005 * samples[i].ns;
-			samples[i].kind = sorts[i];
-		}
-		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), 1);
-		ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
-	}
+	CHECK_NUMBERS({ tick_of(half), 0.4, 0.002 }, { tick_of(even), 0.4, 0.002 });
 }
 
 /* A bit operation that takes an additional tick every other time is no evidence of a finer
  * tick, however long it is. Multiplications with odd counts among even ones are. */
 TEST(halves_of_bit_operations_are_no_evidence)
 {
-	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
-	const enum benchi_chain_kind b = BENCHI_CHAIN_BITS, o = BENCHI_CHAIN_OTHER;
-	const enum benchi_chain_kind sorts[] = { o, b, b, b, b, b, b, b, b, o, o, o, o, b, b };
-	struct benchi_chain_cost samples[15];
-	struct benchi_tick tick;
-	double ticks[15];
+	double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
 
 	for (int odd = 1; odd < 6; odd++) {
-		for (int i = 0; i < 15; i++) {
-			double count = i == 8 ? odd + 0.5 : i == 12 && odd == 5 ? 4.5 : counts[i];
-
-			samples[i].ns = 0.4 * count;
-			samples[i].sigma = 0.0005 * samples[i].ns;
-			samples[i].kind = sorts[i];
+		counts[8] = odd + 0.5;
+		if (odd == 5) {
+			counts[9] = 3.5;
+			counts[12] = 4.5;
 		}
-		if (odd == 5)
-			samples[9].ns = 0.4 * 3.5;
-		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), 1);
-		ck_assert_double_eq_tol(tick.ns, odd == 5 ? 0.2 : 0.4, 0.002);
+		ck_assert_double_eq_tol(tick_of(counts), odd == 5 ? 0.2 : 0.4, 0.002);
 	}
 }
 
@@ -156,17 +139,12 @@ TEST(long_counts_alone_are_no_evidence)
 		"a ^= a + b", "a ^= n; b ^= a; a |= b", "p = *p", "p->next", "a ^= a + a + a",
 		"(a * k) ^ m", "a ^= a << b", "((a * k) ^ m) + j", "a >>= b", "d + k", "d * k",
 		"a >>= a + a" };
-	struct benchi_chain_cost samples[15];
-	struct benchi_tick tick;
-	double ticks[15];
+	enum benchi_chain_kind kinds[15];
 
+	for (int i = 0; i < 15; i++)
+		kinds[i] = benchi_chain_kind_of(chains[i]);
 	for (int slow = 0; slow < 2; slow++) {
-		for (int i = 0; i < 15; i++) {
-			samples[i].ns = (slow ? 27 : 0.27) * counts[i];
-			samples[i].sigma = 0.001 * samples[i].ns;
-			samples[i].kind = benchi_chain_kind_of(chains[i]);
-		}
-		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), slow);
+		ck_assert_int_eq(divide_kinds(counts, kinds, 15, slow ? 27 : 0.27, 0.001), slow);
 		CHECK_NUMBERS({ tick.confidence > 0.955, true }, { tick.shared, slow ? 0 : 2 });
 	}
 }
@@ -174,12 +152,10 @@ TEST(long_counts_alone_are_no_evidence)
 TEST(the_loops_part_is_found)
 {
 	double counts[] = { 3, 2, 3, 1, 2, 2, 2, 3, 3, 4, 4, 2, 1 };
-	struct benchi_tick tick;
-	double ticks[MOST];
 
 	for (size_t i = 0; i < 13; i++)
 		counts[i] += 0.04;
-	ck_assert_int_eq(divide(counts, 13, 1, &tick, ticks), 1);
+	ck_assert_int_eq(divide(counts, 13, 1), 1);
 	CHECK_NUMBERS({ tick.ns, 1, 0.005 }, { tick.overhead, 0.04, 0.005 }, { ticks[9], 4 });
 }
 
@@ -196,12 +172,10 @@ TEST(hundreds_of_chains)
 TEST(counts_are_guessed_up_to_64)
 {
 	const double tens[] = { 47, 53, 59, 61 }, more[] = { 67, 71, 73, 79 };
-	struct benchi_tick tick;
-	double ticks[MOST];
 
-	divide(tens, 4, 50, &tick, ticks);
+	divide(tens, 4, 50);
 	ck_assert_double_eq_tol(tick.candidate[0].ns, 50, 0.1);
-	divide(more, 4, 50, &tick, ticks);
+	divide(more, 4, 50);
 	for (size_t i = 0; i < tick.candidates; i++)
 		ck_assert_double_gt(fabs(tick.candidate[i].ns - 50), 1);
 }
