@@ -516,6 +516,11 @@ scan() {
 		"x/n=1/t=a x/n=1/t=b x/n=3/t=a x/n=3/t=b true 1-a true 1-b true 3-a true 3-b " ]
 }
 tap "parameters" scan
+used() { exits 0 sample -r 1 -L n 1,2 --prepare 'echo {n}' true; }
+tap "a parameter that nothing uses is refused" says 'no command has {n}' 2 sample -r 1 -L n 1,2 true
+tap "of several, too" says 'no command has {a}' 2 sample -r 1 -L b 1,2 -P a 1 2 'x:true {b}'
+tap "--prepare may use it" used
+tap "limits the wrong way round" says '--min-runs 5 is above --max-runs 3' 2 sample -m 5 -M 3 true
 charted() {
 	exits 0 "$bench" sample -S -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
 		grep -q '^ *a x   b y' out || { cat out; return 1; }

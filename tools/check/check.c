@@ -217,6 +217,8 @@ int verb_check(int argc, char **argv)
 		return status;
 	if (line.operands)
 		return complain(VERB, "unexpected argument '%s'", line.operand[0]);
+	if (!(q.question.margin > 0))
+		return complain(VERB, "--margin: found 0, expected a share above 0, such as 1%%");
 	found = check_watch(q.seconds >= STARTS_FROM_S ? q.seconds / 2 : q.seconds, &f);
 #ifdef BENCHI_HAVE_PROCESSES
 	if (found == BENCH_OK && q.seconds >= STARTS_FROM_S)

@@ -744,6 +744,8 @@ static int compare_verb_check(settings *s, const benchi_command_line *line)
 	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
 	if (s->consecutive && (s->question.anytime || s->question.paired))
 		s->question.method = 0;
+	if (s->higher && s->lower)
+		return complain(VERB, "--higher-is-better and --lower-is-better exclude each other");
 	if (s->question.method && s->question.anytime)
 		return complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
 	if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)

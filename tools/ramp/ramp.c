@@ -18,7 +18,7 @@
 #define MIX_WEIGHT_MOST 1000
 #define SIZE "{size}" /* in a command that replays a trace */
 
-/* Operations to replay: when each begins, and the bytes that it moves. */
+/* An operation of a trace: when it begins, how many bytes it moves. */
 struct ramp_operation {
 	double start_s, bytes;
 	double place;            /* where on the device it begins, in bytes; NaN: unknown */
@@ -110,7 +110,8 @@ static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 	return &c->mixed[next];
 }
 
-/* The command with a number for each {size}: words and text in one block.  NULL: out of memory. */
+/* Returns the words of a command with a number in place of each {size}, in one block to free;
+ * NULL if out of memory. */
 static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 {
 	/* The bytes of this worker's next operation; workers begin at different ones, as their
@@ -151,7 +152,8 @@ static void ramp_enter(void *arg, size_t worker)
 		mix_next(c, worker);
 }
 
-/* Runs the worker's next command to its end, which must come in time. */
+/* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an
+ * error that ends the ramp, see its detail. */
 static bench_status run_once(ramp_command *c, size_t worker)
 {
 	struct ramp_mixed *m = mix_next(c, worker);
@@ -199,7 +201,7 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	return ramp_verb_fail(c);
 }
 
-/* Read and write calls of a process and its ended children; NaN: unknown. */
+/* Returns the read and write calls of a process and its ended children so far; NaN if unknown. */
 static double calls_of(long id)
 {
 	static const char *const names[] = { "syscr: ", "syscw: " };
@@ -304,9 +306,9 @@ static double ramp_verb_cpu_ns(void *arg, size_t worker)
 
 enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
 
-/* A line of strace. A call begins at the time in front of it ("12:00:01.5" or "1700000000.5",
- * not a process id), or if there is no time where the last call ended. Returns whether it moved
- * bytes. */
+/* Parses a line of strace. A call begins at the time in front of it ("12:00:01.5" or
+ * "1700000000.5", not a process id) or, without a time, where the last call ended. Returns
+ * whether the call moved bytes. */
 static bool strace_line(const char *line, double *now_s, struct ramp_operation *o)
 {
 	const char *end = strchr(line, '('), *result = NULL, *call = end, *taken = strrchr(line, '<');
@@ -454,7 +456,7 @@ typedef struct request {
 
 #define AT(member) offsetof(request, member)
 
-/* --mix: then no command may follow --. */
+/* Option reader for --mix. */
 static int take_mix(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	uint64_t weight;
@@ -527,7 +529,7 @@ static const char *const trace_facts[TRACE_FACTS] = { "operations", "per second"
 	"gap p90", "gap p99", "gap max", "gap std dev / mean", "size p50", "size p90", "size p99",
 	"size max", "writes", "in sequence" };
 
-/* BENCH_ERR_MEMORY. */
+/* Computes the facts of a trace. BENCH_ERR_MEMORY. */
 static bench_status describe_trace(const struct ramp_trace *t, double fact[TRACE_FACTS])
 {
 	static const double share[] = { .5, .9, .99, 1 };
@@ -566,7 +568,8 @@ static bench_status describe_trace(const struct ramp_trace *t, double fact[TRACE
 	return BENCH_OK;
 }
 
-/* A table of what the trace is like, and with another one how many times as much that has. */
+/* Prints the facts of a trace in a table, and those of another one (or NULL) with the ratio next
+ * to them. Returns 0, or EXIT_MISUSE after a message. */
 static int trace_print(const struct ramp_trace *t, const struct ramp_trace *other, const char *name,
                        bool sized)
 {
@@ -613,7 +616,8 @@ static int trace_print(const struct ramp_trace *t, const struct ramp_trace *othe
 	return 0;
 }
 
-/* Reads the trace, describes it, and plans its rate and gaps. */
+/* Reads the trace, prints its facts, and plans its rate and gaps. Returns 0, or EXIT_MISUSE
+ * after a message. */
 static int take_trace(request *r)
 {
 	struct ramp_trace *t = &r->command.trace, other = { .operation = NULL };
@@ -647,7 +651,8 @@ static int take_trace(request *r)
 	return 0;
 }
 
-/* The commands of --mix, or the one after --. */
+/* Sets the commands to run: those of --mix, otherwise the one behind "--". Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int take_commands(request *r, char **behind)
 {
 	ramp_command *c = &r->command;
@@ -722,7 +727,8 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 	return 0;
 }
 
-/* One ramp.  *offered: an open loop follows, and the plan is that. */
+/* Runs one ramp and prints it. *offered: set to whether an open loop must follow, which the plan
+ * then describes. Returns the exit status. */
 static int ramp_it(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;

@@ -162,7 +162,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Runs the k-th process to its end, and says after a while that it has not ended. */
+/* Runs the k-th process to its end; prints a message if that takes longer than LONG_NS. *usage:
+ * how it ended. */
 static bench_status run_once(const benchi_command *command, size_t k, benchi_usage *usage)
 {
 	benchi_process process;

@@ -25,7 +25,7 @@
 #define SCAN_CHART_LEAST 3
 #define SCAN_NAME 200
 
-/* The set of a task's metric, or NULL. */
+/* Returns the values of a task's metric; NULL if none was kept. */
 static const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
 {
 	for (size_t i = 0; i < s->rows.sets; i++)
@@ -34,6 +34,8 @@ static const benchi_set *sample_set(const sample *s, const task *t, const char *
 	return NULL;
 }
 
+/* Draws the medians over the values of a single parameter with at least SCAN_CHART_LEAST
+ * numbers; otherwise draws nothing. */
 static void scan_chart(const sample *s, FILE *out)
 {
 	const parameter *of = &s->option.parameter[0];
@@ -89,13 +91,14 @@ static void scan_chart(const sample *s, FILE *out)
 #define FENCE 3
 #define STARTUP .2 /* a share of the time that is worth a line */
 
-/* A metric of a command. */
+/* The figures of one metric of a command. */
 typedef struct summary {
 	bench_description of;            /* of.n: 0 if no run counts */
 	double low, high;                /* of the median's interval; NaN: too few runs */
 	size_t outliers;
 } summary;
 
+/* Returns the figures of a task's metric; NaN if it has no value. */
 static bench_description answer_describe(const sample *s, const task *t, const char *metric)
 {
 	const benchi_set *set = sample_set(s, t, metric);
@@ -108,7 +111,7 @@ static bench_description answer_describe(const sample *s, const task *t, const c
 	return d;
 }
 
-/* False: out of memory. */
+/* Fills in the summary of a task's metric. Returns false if out of memory. */
 static bool answer_summarise(const sample *s, const task *t, const char *metric, summary *m)
 {
 	const benchi_set *set = sample_set(s, t, metric);
@@ -127,7 +130,7 @@ static bool answer_summarise(const sample *s, const task *t, const char *metric,
 	return !isnan(m->of.mean);
 }
 
-/* Units and decimals of metric k, of which numbers are around middle and spread. */
+/* Returns unit and decimals for numbers of metric k around `middle` that differ by `spread`. */
 static figure_form form_of(const sample *s, size_t k, double middle, double spread)
 {
 	const char *wanted = s->option.metric_unit[k] ? s->option.metric_unit[k] : s->option.unit;
@@ -135,7 +138,7 @@ static figure_form form_of(const sample *s, size_t k, double middle, double spre
 	return figures_of(benchi_name_unit(s->option.metrics.word[k]), middle, spread, wanted);
 }
 
-/* Of one command: a line for each fact. */
+/* Prints the summary of a single command: a line per fact. m: one summary per metric. */
 static void write_one(const sample *s, const task *t, const summary *m, FILE *out)
 {
 	char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT];
@@ -166,7 +169,7 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 	fputc('\n', out);
 }
 
-/* The command that the others are compared with: the first that was given. */
+/* Returns the index of the command that the others are compared with: the first one given. */
 static size_t reference(const sample *s)
 {
 	size_t i = 0;
@@ -176,14 +179,16 @@ static size_t reference(const sample *s)
 	return i;
 }
 
-/* Ratios are to the reference, as long as both have runs that count and are above 0. */
+/* Returns x / base for command i; NaN unless both are positive and no run of either command was
+ * killed. */
 static double ratio_of(const sample *s, size_t i, double x, double base)
 {
 	return x > 0 && base > 0 && !s->list.task[i].killed && !s->list.task[reference(s)].killed
 		? x / base : (double)NAN;
 }
 
-/* Metric k of several commands: a row for each.  answers: of all metrics, for the ratios. */
+/* Prints the table of metric k, a row per command. m: summaries of this metric; answers:
+ * comparisons of all metrics, for the ratios. */
 static bench_status write_metric(const sample *s, size_t k, const summary *m, const job *answers,
                                  FILE *out)
 {
@@ -240,7 +245,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	return status;
 }
 
-/* The figures of each command. */
+/* Prints the figures of each command, and how the sampling ended. */
 static void sample_summary(const sample *s, const job *answers, FILE *out)
 {
 	size_t n = s->list.n, metrics = s->option.metrics.n;
@@ -401,7 +406,8 @@ static void write_markdown(const sample *s, FILE *out)
 	(void)benchi_grid_end(&g, out, &style);
 }
 
-/* The files of --export-json and its like. */
+/* Writes the files of --export-json, -csv and -markdown. Returns 0, or EXIT_MISUSE after a
+ * message. */
 static int sample_export(sample *s)
 {
 	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
@@ -437,7 +443,8 @@ bool sample_value_of(const measures *m, const char *name, double *x)
 	return true;
 }
 
-/* The times of a run that was ended do not count. */
+/* Adds the metrics of a run to the rows in memory; of a run that was killed only its exit
+ * status. */
 int sample_keep(sample *s, const task *t, const measures *m)
 {
 	benchi_mark mark = { .round = s->round, .has_round = true };
@@ -469,7 +476,7 @@ int sample_keep(sample *s, const task *t, const measures *m)
 	return 0;
 }
 
-/* Sets whether all pairs are answered, and whether the command differs from itself. */
+/* Sets s->answered (every pair is conclusive) and s->alarmed (a command differs from itself). */
 static void answer_judge(sample *s, const live *l)
 {
 	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";
@@ -486,7 +493,7 @@ static void answer_judge(sample *s, const live *l)
 	}
 }
 
-/* The latest table, and the time. */
+/* Draws the latest table and a line with round, time and time left. */
 static void answer_draw(sample *s)
 {
 	char *text = NULL;
@@ -519,6 +526,7 @@ static void answer_draw(sample *s)
 	s->drawn_s = now_s();
 }
 
+/* Makes a new table of the answers so far and draws it. */
 static void draw_table(sample *s, const live *l)
 {
 	size_t size = 0;
@@ -534,6 +542,7 @@ static void draw_table(sample *s, const live *l)
 	answer_draw(s);
 }
 
+/* Prints summary, answers and remarks at the end. Returns the exit status. */
 static int answer_conclude(sample *s, live *l)
 {
 	const bounds *b = &s->option.bounds;
@@ -645,7 +654,7 @@ int sample_look(sample *s, bool final)
 	return status;
 }
 
-/* Between rounds, and while a command runs: the time that is left goes on. */
+/* Redraws the line of time once a second, also while a command runs. */
 void sample_tick(sample *s)
 {
 	if (s->screen.out && s->began_s > 0 && now_s() - s->drawn_s >= 1)

@@ -39,7 +39,8 @@ static const struct {
 	double others, stolen;    /* shares of a processor */
 } busy_policy = { 1.0, 0.2, 0.10, 0.01 };
 
-/* ours_s: processor time of this program and of all children that it has waited for. */
+/* Returns the processor time used so far by the machine, and by this program with its finished
+ * children. */
 static busy_moment moment_now(void)
 {
 	busy_moment m = { .at_s = now_s() };
@@ -55,13 +56,14 @@ static busy_moment moment_now(void)
 	return m;
 }
 
-/* Processor time that others took. */
+/* Returns the processor time that other programs used between two moments. */
 static double others_between(const busy_moment *from, const busy_moment *to)
 {
 	return to->machine.busy_s - from->machine.busy_s - (to->ours_s - from->ours_s);
 }
 
-/* Number of processors that others took around now. */
+/* Returns the number of processors that other programs use now; measured over at least
+ * busy_policy.look_s. */
 static double busy_share(busy *b)
 {
 	const busy_moment before = b->latest;
@@ -76,7 +78,7 @@ static double busy_share(busy *b)
 	return isfinite(share) ? round(1000 * share) / 1000 : 0;
 }
 
-/* Appends the rounds gathered so far to the list. */
+/* Appends the busy rounds gathered so far, "3-7", to the list. */
 static void name_rounds(busy *b)
 {
 	size_t used = strlen(b->rounds);
@@ -91,7 +93,8 @@ static void name_rounds(busy *b)
 	b->from = 0;
 }
 
-/* After a round: judges the stretch that it ends, if long enough.  last: of all rounds. */
+/* Called after each round: judges the stretch that ends with it, if it is long enough. last: the
+ * last round. */
 static void end_busy_round(sample *s, bool last)
 {
 	busy *b = &s->busy;
@@ -246,7 +249,8 @@ static int report_failure(const sample *s, const char *name, const char *text,
 	return EXIT_WORSE;
 }
 
-/* Starts a command, and waits for its end.  name: for messages, or NULL; t: its task, or NULL. */
+/* Starts a command and waits for its end. name: for messages; NULL: a failed start prints
+ * nothing. t: its task, or NULL. Returns 0, or an exit status. */
 static int run_watched(sample *s, const benchi_command *c, const char *name, const task *t,
                        benchi_usage *usage, ending *e)
 {
@@ -266,7 +270,8 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 	return status;
 }
 
-/* Whether the run of text ended as it should.  hint: which option accepts other statuses, or "". */
+/* Decides whether a run ended as it should. hint: the option that accepts other statuses, for
+ * the message; "" if none does. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
 static int judge_run(const sample *s, const char *name, const char *text, const benchi_usage *u,
                      const ending *e, const char *hint)
 {
@@ -293,7 +298,8 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 	return report_failure(s, name, text, u, e, hint);
 }
 
-/* The word of an option that is given once for all, or once each. */
+/* Returns the argument of an option that is given once for all commands, or once per command;
+ * `other` if it is not given. */
 static const char *word_for(const words *list, size_t given, const char *other)
 {
 	return !list->n ? other : list->word[list->n > 1 ? given : 0];
@@ -320,7 +326,9 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 	return *environment ? 0 : sample_no_memory();
 }
 
-/* Runs a command of the shell to its end; what: "--prepare" ...; for that operand and values. */
+/* Runs a shell command to its end, with the environment of operand `given` and this combination
+ * of values. what: "--prepare" and the like, for messages. Returns 0, or an exit status after a
+ * message. */
 static int run_shell(sample *s, const char *what, const char *command, size_t given,
                      size_t combination)
 {
@@ -370,7 +378,8 @@ static int open_output(const sample *s, const task *t, int *out)
 		strerror(errno));
 }
 
-/* Runs a benchmark's command once, and counts meanwhile. */
+/* Runs the command of a task once, with hardware counters if there are any. *m: what was
+ * measured. Returns 0, or an exit status after a message. */
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
 	char **environment = NULL, **assigned = NULL;
@@ -418,7 +427,8 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	return 0;
 }
 
-/* --prepare or --conclude, with the values of the command's parameters. */
+/* Runs --prepare or --conclude for a task, with the values of its parameters. Returns 0, or an
+ * exit status after a message. */
 static int run_around(sample *s, const task *t, const char *what, const words *list)
 {
 	const char *command = word_for(list, t->given, NULL);
@@ -434,7 +444,8 @@ static int run_around(sample *s, const task *t, const char *what, const words *l
 	return status;
 }
 
-/* One start of a program that does nothing, by the shell if commands have one. */
+/* Times one start of a program that does nothing, by the shell if commands use one. *found: not
+ * known if it failed. */
 static int start_nothing(sample *s, startup *found)
 {
 	char **argv = s->option.shell ? sample_by_shell(s, ":")
@@ -450,7 +461,8 @@ static int start_nothing(sample *s, startup *found)
 	return status;
 }
 
-/* Runs a benchmark once, between --prepare and --conclude. */
+/* Runs a task once, between --prepare and --conclude. Returns 0, or an exit status after a
+ * message. */
 static int sample_run(sample *s, task *t, measures *m)
 {
 	const char *input = s->option.input;
@@ -478,7 +490,8 @@ static int sample_run(sample *s, task *t, measures *m)
 	return status ? status : later;
 }
 
-/* Measures what starting a program takes, and checks the names of metrics, for commands. */
+/* Finds the columns of commands, measures how long starting a program takes, and checks the
+ * names of metrics. Returns 0, or an exit status after a message. */
 static int find_columns(sample *s)
 {
 	static const benchi_usage nothing;
@@ -520,7 +533,8 @@ static int find_columns(sample *s)
 	return 0;
 }
 
-/* Once for each different text that the values of parameters make of it. */
+/* Runs --setup or --cleanup once for each different text that the values of parameters make of
+ * it. Returns 0, or an exit status after a message. */
 static int run_for_values(sample *s, const char *what, const char *command)
 {
 	size_t n = command ? sample_combinations(&s->option) : 0;
@@ -541,7 +555,8 @@ static int run_for_values(sample *s, const char *what, const char *command)
 	return status;
 }
 
-/* --setup, the columns, the warm-up, and the header of the rows. */
+/* Runs --setup, finds the columns, warms up, writes the header or reads the file of --resume.
+ * Returns 0, or an exit status after a message. */
 static int loop_begin(sample *s)
 {
 	const size_t n = s->list.n - s->null;
@@ -582,6 +597,7 @@ static int loop_begin(sample *s)
 	return status;
 }
 
+/* Returns whether every command has a run of the current round. */
 static bool loop_complete(const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++)
@@ -590,7 +606,7 @@ static bool loop_complete(const sample *s)
 	return true;
 }
 
-/* Why the sampling ends after this round; NULL: it goes on. */
+/* Returns why the sampling ends after this round; NULL if it goes on. */
 static const char *loop_enough(const sample *s)
 {
 	const sample_options *o = &s->option;
@@ -609,7 +625,8 @@ static const char *loop_enough(const sample *s)
 	return o->ends && gone >= SAMPLE_SECONDS * (double)s->list.n ? "3 s for each command" : NULL;
 }
 
-/* With --resume the first round may have some of its rows. An interrupted run writes no row. */
+/* Runs round after round. A resumed first round may already have some rows; an interrupted run
+ * writes none. Returns 0, or an exit status after a message. */
 static int rounds(sample *s)
 {
 	size_t *order = calloc(s->list.n, sizeof *order), n = s->list.n;
@@ -656,7 +673,7 @@ static int rounds(sample *s)
 	return status;
 }
 
-/* All rounds, and what the machine did during them; then the answer. */
+/* Runs all rounds between the observations, and prints the answers. Returns the exit status. */
 static int loop_collect(sample *s)
 {
 	observation *o = &s->option.observed;

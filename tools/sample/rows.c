@@ -27,7 +27,7 @@ typedef struct line {
 	size_t n;
 } line;
 
-/* False after a message. */
+/* Begins a line. Returns false after a message. */
 static bool line_begin(line *l)
 {
 	l->out = open_memstream(&l->text, &l->n);
@@ -36,7 +36,8 @@ static bool line_begin(line *l)
 	return l->out != NULL;
 }
 
-/* Writes the line if `wanted`, and frees it. */
+/* Ends a line: writes it if `wanted`, and frees it. Returns 0, or an exit status after a
+ * message. */
 static int line_end(const sample *s, line *l, bool wanted)
 {
 	int status = fclose(l->out) ? complain(SAMPLE_VERB, "out of memory") : 0;
@@ -163,7 +164,7 @@ int sample_write_header(sample *s)
 	return line_end(s, &l, true);
 }
 
-/* How a row of this benchmark begins. */
+/* Writes the beginning of a row: its benchmark. */
 static void put_name(const sample *s, const task *t, FILE *out)
 {
 	fputs(s->option.jsonl ? "{\"benchmark\": " : "", out);
@@ -214,13 +215,14 @@ int sample_write_row(sample *s, const task *t, const measures *m)
  * contains a newline. Each benchmark continues after its last round.
  * */
 
-/* A file: its text, how much of that is header, and where its last whole row ends. */
+/* A file to resume: its text, the length of its header, and the end of its last whole row. */
 typedef struct held {
 	char *text;
 	size_t size, header, whole;
 } held;
 
-/* Whether the first line is this call's; a torn header of CSV must be its beginning. */
+/* Checks that the first line is the one that these options write; a header of CSV that was cut
+ * off must be its beginning. Returns 0, or EXIT_MISUSE after a message. */
 static int check_header(const sample *s, const held *h)
 {
 	static const char facts[] = FACTS, end[] = "}}\n";
@@ -248,7 +250,8 @@ static int check_header(const sample *s, const held *h)
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
-/* Whether the text after the last whole row begins a row of this call. */
+/* Checks that the text after the last whole row is the beginning of a row. Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int check_tail(const sample *s, const held *h)
 {
 	const char *tail = h->text + h->whole;
@@ -272,8 +275,8 @@ static int check_tail(const sample *s, const held *h)
 	                  "commands", s->option.resume, h->whole, tail);
 }
 
-/* Continues after the whole rows, whose benchmarks must be commands of this call; cuts off the
- * rest. */
+/* Takes the whole rows over, each of one of these commands, and cuts off the rest. Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int take_up(sample *s, const held *h)
 {
 	if (h->whole > h->header && rows_of_text(h->text, h->whole, s->option.resume, NULL, &s->rows))

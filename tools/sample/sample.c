@@ -32,7 +32,7 @@ int sample_no_memory(void)
 	return complain(SAMPLE_VERB, "out of memory");
 }
 
-/* The text without blanks around it. */
+/* Returns the text without blanks at its ends; changes *length. */
 static const char *trimmed(const char *text, size_t *length)
 {
 	while (*length && strchr(" \t\r", *text)) {
@@ -52,7 +52,7 @@ task *sample_task(const sample *s, const char *name)
 	return NULL;
 }
 
-/* Adds a command; takes over name and text. */
+/* Adds a command, which takes over name and text. Returns 0, or EXIT_MISUSE after a message. */
 static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 {
 	bool twice = name && sample_task(s, name);
@@ -77,7 +77,7 @@ static int sample_add_one(sample *s, char *name, char *text, size_t combination)
  * values appended as in Go's benchmarks, "sort/n=4"; one without a name is named by its text.
  */
 
-/* Splits p->text at its commas. */
+/* Splits p->text at its commas into values. Returns 0, or EXIT_MISUSE after a message. */
 static int split_values(parameter *p)
 {
 	for (char *at = p->text; at; p->n++) {
@@ -93,7 +93,7 @@ static int split_values(parameter *p)
 	return 0;
 }
 
-/* Makes the values of scans, once the step is known. */
+/* Makes the values of scans, after the step is known. Returns 0, or EXIT_MISUSE after a message. */
 static int make_scans(sample_options *w)
 {
 	for (size_t i = 0; i < w->parameters; i++) {
@@ -169,6 +169,19 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 	return NULL;
 }
 
+/* Notes the parameters that a text has as {name}. */
+static void note_parameters(sample_options *w, const char *text)
+{
+	for (size_t i = 0; i < w->parameters && text; i++) {
+		const char *name = w->parameter[i].name;
+		const size_t n = strlen(name);
+
+		for (const char *at = text; (at = strchr(at, '{')); at++)
+			if (!strncmp(at + 1, name, n) && at[n + 1] == '}')
+				w->parameter[i].used = true;
+	}
+}
+
 int sample_add(sample *s, const char *spec)
 {
 	const words *names = &s->option.names;
@@ -180,6 +193,7 @@ int sample_add(sample *s, const char *spec)
 	char *kept_name, *kept_text;
 	int status;
 
+	note_parameters(&s->option, spec);
 	length = strlen(text);
 	text = trimmed(text, &length);
 	if (!length)
@@ -199,7 +213,7 @@ int sample_add(sample *s, const char *spec)
 	return status;
 }
 
-/* The same, one a line, from standard input. */
+/* Adds the commands of standard input, one per line. Returns 0, or EXIT_MISUSE after a message. */
 static int sample_add_lines(sample *s)
 {
 	const char *line;
@@ -284,12 +298,14 @@ void sample_free_list(tasks *list)
  * tables and errors go, and what ends the sampling.
  */
 
+/* Returns whether an option ends the sampling. */
 static bool limited(const sample_options *w)
 {
 	return w->rounds || w->time_s || w->until || w->most;
 }
 
-/* Number of summaries; standard: only of those that replace the rows on standard output. */
+/* Returns the number of summaries to write. standard: counts only those on standard output,
+ * which replace the rows. */
 static size_t summaries(const sample_options *w, bool standard)
 {
 	size_t n = 0;
@@ -299,7 +315,7 @@ static size_t summaries(const sample_options *w, bool standard)
 	return n;
 }
 
-/* Options that contradict each other. */
+/* Refuses options that contradict each other. Returns 0, or EXIT_MISUSE after a message. */
 static int sample_check(const sample *s)
 {
 	const sample_options *w = &s->option;
@@ -315,6 +331,12 @@ static int sample_check(const sample *s)
 		return complain(SAMPLE_VERB, "--stream: rows without end, and another option ends them");
 	if (summaries(w, true) > 1)
 		return complain(SAMPLE_VERB, "two summaries on standard output, expected one at most");
+	if (w->most && w->least > w->most)
+		return complain(SAMPLE_VERB, "--min-runs %zu is above --max-runs %zu", w->least, w->most);
+	for (size_t i = 0; i < w->parameters; i++)
+		if (!w->parameter[i].used)
+			return complain(SAMPLE_VERB, "no command has {%s}, expected one with it",
+				w->parameter[i].name);
 	if (w->until && s->list.n < 2)
 		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
 	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
@@ -341,7 +363,8 @@ bool sample_has_word(const words *list, const char *word)
 	return false;
 }
 
-/* Finds the commands, whether rows and a table are written, and what ends the sampling. */
+/* Makes the list of commands, and decides whether rows and a table are written and what ends the
+ * sampling. Returns 0, or EXIT_MISUSE after a message. */
 static int sample_prepare(sample *s, int operands, char **operand)
 {
 	sample_options *w = &s->option;
@@ -370,6 +393,14 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	    && benchi_terminal_is(stderr) && metric)
 		s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
 
+	note_parameters(w, w->setup);
+	note_parameters(w, w->cleanup);
+	for (size_t i = 0; i < 3; i++) {
+		const words *list = (const words *const[]){ &w->prepare, &w->conclude, &w->environment }[i];
+
+		for (size_t k = 0; k < list->n; k++)
+			note_parameters(w, list->word[k]);
+	}
 	w->ends = !limited(w) && !w->stream;
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
@@ -412,7 +443,8 @@ static void drain(void *end)
 	while (n > 0 || (n < 0 && errno == EINTR));
 }
 
-/* Opens the file of errors, the pipe for output if a command writes there, rows and summaries. */
+/* Opens everything before the first run: the file of errors, the pipe for output, rows,
+ * summaries. Returns 0, or EXIT_MISUSE after a message. */
 static int sample_open_all(sample *s)
 {
 	static struct benchi_os_thread thread;
@@ -464,7 +496,7 @@ static int sample_open_all(sample *s)
 
 #define AT(member) offsetof(sample_options, member)
 
-/* hyperfine's names of its units, and ours. */
+/* Option reader: a unit of time, by hyperfine's names or ours. */
 static int take_unit(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	static const char *const names[] = { "second", "millisecond", "microsecond", "nanosecond", "s",
@@ -478,7 +510,7 @@ static int take_unit(benchi_command_line *line, const benchi_setting *row, const
 	return benchi_line_bad(line, row, value, "s, ms, us or ns");
 }
 
-/* Exit statuses with commas between. */
+/* Option reader: exit statuses separated by commas, or "all-non-zero". */
 static int take_statuses(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	sample_options *w = line->to;
@@ -500,7 +532,7 @@ static int take_statuses(benchi_command_line *line, const benchi_setting *row, c
 
 #define TIMES "time_wall_clock,time_cpu,time_user,time_system"
 
-/* Metrics with their units, in hyperfine's names or ours; or a preset. */
+/* Option reader: metrics with their units, by hyperfine's names or ours, or a preset. */
 static int take_metrics(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	static const char *const known[][2] = { { "time_wall_clock", "wall_time" },

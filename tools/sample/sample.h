@@ -44,7 +44,7 @@ typedef struct parameter {
 	char *text, *value[SAMPLE_VALUES]; /* values are words of text */
 	size_t n;
 	double low, high;  /* of a scan */
-	bool scan;
+	bool scan, used;   /* used: a command or an option has {name} */
 } parameter;
 
 typedef struct sample_options {
@@ -73,7 +73,7 @@ typedef struct sample_options {
 	bool ends;           /* by itself: no limit was given */
 } sample_options;
 
-/* Numbers under names: a row without its benchmark and round. */
+/* The numbers of a run by name: a row without benchmark and round. */
 typedef struct measures {
 	struct measure {
 		char name[48];
@@ -84,7 +84,7 @@ typedef struct measures {
 	int status;
 } measures;
 
-/* The time to start a program that does nothing, by the shell if commands use one. */
+/* Time to start a program that does nothing, by the shell if commands use one. */
 typedef struct startup {
 	double wall_s, user_s, sys_s;
 	bool known;
