@@ -209,6 +209,12 @@ failures() { # of Go, of a summary behind intervals, and a record that is no res
 	! "$bench" describe "$work/half" >/dev/null 2>"$work/said" && grep -q "found 'b', expected a value" "$work/said"
 }
 tap "failed, summed and foreign records are named" failures
+remarks() { # only on what the file has
+	"$bench" describe hyperfine-1.20.0-parameters.json 2>&1 | grep -q 'user and system are means' || return 1
+	printf '{"results": [{"command": "x", "times": [1, 2], "exit_codes": [0, 0]}]}' >"$work/bare"
+	! "$bench" describe "$work/bare" 2>&1 | grep 'user and system'
+}
+tap "a remark on values that are not read stands where the file has them" remarks
 packed() { # what a compressed file is, and where its records' units come from
 	gzip -c k6-1.8.1-shortened.json >"$work/gz" && ! "$bench" describe "$work/gz" 2>"$work/said" &&
 		grep -q 'gzip -dc FILE' "$work/said" || return 1

@@ -18,7 +18,7 @@
  *	units UNIT METRIC...  the unit of these metrics
  *	refuse, unnamed, middle, sorted, remark TEXT  messages: instead of reading; if several
  *		                records have no name; notes where medians are read, where samples are
- *		                sorted, and in any case
+ *		                sorted, and on `remarked` values; in any case if the row has none of these
  *	lines             one record after the other, no brackets around them
  *	rivals            the benchmarks of a file are compared with each other
  *	weak              recognised only if no other row fits
@@ -48,7 +48,7 @@ static const char *const forms[] = {
 	"hyperfine\nat results[]\nsign .times[]\nbare .times[] .exit_codes[]\nname .command\n"
 		"value .times[] time s\nvalue .user[] user s\nvalue .system[] system s\n"
 		"value .memory_usage_byte[] memory_usage_byte B\nexit .exit_codes[]\n"
-		"twin .parameters.*\nrivals\n"
+		"twin .parameters.*\nrivals\nremarked .user\nremarked .system\n"
 		"remark user and system are means over all runs, not measurements: left out",
 	"hyperfine\nat results[]\nsign .measurements[].*.value\nbare .measurements[].*.value\n"
 		"name .name\nother .command\nvalue .measurements[].*.value\n"
@@ -273,9 +273,10 @@ size_t benchi_word_place(const char *list, benchi_word word)
 /* Reads a row of the table into a form. */
 static void read_row(const char *row, bool bare, benchi_form *form)
 {
+	/* in the order of benchi_form_role */
 	static const char roles[] = "at group name other file_name file_unit parameter twin run value "
-		"sample median counted divisor metric unit time_unit failed reason kind warm_up exit "
-		"commit date machine environment log column cell"; /* in the order of benchi_form_role */
+		"sample median counted divisor metric unit time_unit failed reason kind warm_up "
+		"remarked exit commit date machine environment log column cell";
 	static const char texts[] = "refuse unnamed middle sorted remark skip units";
 	static const char flags[] = "lines rivals weak nonzero by_path";
 	char record[BENCHI_FORM_RECORD], *to = form->store;

@@ -68,6 +68,7 @@ typedef enum benchi_form_role {
 	IS_REASON,
 	IS_KIND,        /* "aggregate": not a measurement */
 	IS_WARM_UP,     /* true: leave the record out */
+	IS_REMARKED,    /* not read: the form's remark says why */
 	IS_EXIT,        /* exit status of a run */
 	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
 	IS_LOG,         /* part of the output of the group, in another format */

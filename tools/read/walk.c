@@ -66,6 +66,7 @@ typedef struct form_walk {
 	size_t divisors, divisor_capacity, runs, exits, missing;
 	const char *unmeasured; /* what the record holds instead of a measurement, or NULL */
 	bool failed, unnamed; /* unnamed: a record before this one had no name */
+	bool remarked; /* the form's remark applies */
 
 	uint32_t *run_name;            /* index of each run's name in rows->runs */
 	size_t run_names, run_capacity;
@@ -309,6 +310,9 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 	case IS_KIND:
 		if (text)
 			w->unmeasured = strcmp(j->text, "aggregate") ? NULL : "aggregates (mean, median, ...)";
+		return BENCH_OK;
+	case IS_REMARKED:
+		w->remarked = true;
 		return BENCH_OK;
 	case IS_WARM_UP:
 		w->unmeasured = j->token == BENCHI_JSON_TRUE ? "warm-up runs" : w->unmeasured;
@@ -818,7 +822,9 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	w->params_at = 1;
 	w->samples_at = SIZE_MAX;
 	strcpy(w->time_unit, "ns");
+	w->remarked = true;
 	for (size_t p = 0; p < form->paths; p++) {
+		w->remarked = w->remarked && form->path[p].is != IS_REMARKED;
 		benchi_path_add(&w->paths, p, form->path[p].path);
 		for (size_t i = 0; i < BENCHI_PATH_PARTS && w->paths.part[p][i].length; i++)
 			if (*w->paths.part[p][i].text == '*')
@@ -851,7 +857,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		                     form->tool);
 	for (size_t i = BENCHI_FORM_MIDDLE; i <= BENCHI_FORM_REMARK && !status; i++)
 		if (form->text[i] && (i == BENCHI_FORM_MIDDLE ? w->middles
-		                      : i == BENCHI_FORM_SORTED ? w->sorts : true))
+		                      : i == BENCHI_FORM_SORTED ? w->sorts : w->remarked))
 			status = benchi_rows_note(rows, "%s", form->text[i]);
 	benchi_json_close(&w->json);
 	for (size_t i = 0; i < w->n; i++)
