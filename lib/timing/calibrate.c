@@ -222,7 +222,7 @@ enum { UNMOVED_MOST = 100 };    /* number of windows, each longer than a step of
  * elsewhere. */
 static const double LAG_S = 2, LAG = 100;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
-static const double LOOK_NS = 1e6, SHORT_ERROR = 0.0015;
+static const double LOOK_NS = 1e6, SHORT_ERROR = 0.0015, UNSURE_SHARE = 0.1;
 static const double STEP_READINGS = 16, READING_VARIES = 3;
 enum { LAG_ASKED = 64 };        /* check once in this many windows, after they have been sized */
 
@@ -371,7 +371,8 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 	if (!stretched)
 		return ns;
 	outside = since->ns - before.ns - before.whole_ns - ns;
-	return lost > outside && lost <= ns ? ns - lost : (double)NAN;
+	/* To drop a window of rare work because of a short loss would make rare work look cheaper. */
+	return lost <= ns && (lost > outside || lost < UNSURE_SHARE * ns) ? ns - lost : (double)NAN;
 }
 
 /*

@@ -99,8 +99,8 @@ struct benchi_presence benchi_presence_now(void);
  * stretched: nonzero if the window looks interrupted. If not, returns ns, and reads the figures
  * only once per millisecond.
  *
- * Returns NaN if the time may have been lost before the window: it is longer than the window, or
- * not longer than the rest of the time since the moment. */
+ * Returns NaN if the time may have been lost before the window: it is longer than the window, or it
+ * is more than a tenth of the window and not longer than the rest of the time since the moment. */
 double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched);
 
 #endif
