@@ -212,7 +212,9 @@ tap "failed, summed and foreign records are named" failures
 remarks() { # only on what the file has
 	"$bench" describe hyperfine-1.20.0-parameters.json 2>&1 | grep -q 'user and system are means' || return 1
 	printf '{"results": [{"command": "x", "times": [1, 2], "exit_codes": [0, 0]}]}' >"$work/bare"
-	! "$bench" describe "$work/bare" 2>&1 | grep 'user and system'
+	! "$bench" describe "$work/bare" 2>&1 | grep 'user and system' || return 1
+	echo '1000 lines, best of 5: 9.1 nsec' >"$work/words" # three words are no line of perf stat
+	! "$bench" describe "$work/words" 2>"$work/said" && ! grep perf "$work/said"
 }
 tap "a remark on values that are not read stands where the file has them" remarks
 packed() { # what a compressed file is, and where its records' units come from
