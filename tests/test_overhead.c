@@ -151,6 +151,30 @@ TEST(invalid_tables_are_refused)
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
 }
 
+static void nothing(uint64_t n, void *arg)
+{
+}
+
+/* A filter that selects a row selects its overhead too, with the same parameter. */
+TEST(filters_select_overheads_too)
+{
+	static const bench_case cases[] = {
+		{ .name = "copy", .body = nothing, .range = "1,2" },
+		{ .name = "other", .body = nothing },
+		{ .name = "sort", .body = nothing, .range = "1,2", .overhead = "copy" } };
+	static const char *const selected[] = { "copy/2", "sort/2" };
+	const benchi_settings one = { .filter = { { "sort/2" }, 1 } };
+	benchi_report made;
+
+	memset(&made, 0, sizeof made);
+	ck_assert_int_eq(benchi_rows_make(&one, cases, 3, &made), 0);
+	ck_assert_uint_eq(made.n, 2);
+	for (size_t i = 0; i < 2; i++)
+		ck_assert_str_eq(made.result[i].row.name, selected[i]);
+	ck_assert_int_eq(benchi_overhead_check(&one, &made), 0);
+	benchi_report_free(&made);
+}
+
 TEST(parts_divide_without_an_overhead_too)
 {
 	row[PIPE].row.parts = 4;

@@ -163,13 +163,46 @@ static bool matches(const char *pattern, const void *of)
 	return found;
 }
 
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_report *all, size_t i)
 {
-	return benchi_filter_keeps(&settings->filter, matches, row);
+	const benchi_result *r = &all->result[i];
+	bool wanted = benchi_filter_keeps(&settings->filter, matches, &r->row);
+
+	/* The baseline of a name is on the same threads, or has the name itself. */
+	for (size_t k = 0; k < all->n && !wanted; k++) {
+		const benchi_result *user = &all->result[k];
+		const char *overhead = user->row.overhead;
+
+		wanted = overhead && !strncmp(overhead, r->row.benchmark, strlen(r->row.benchmark))
+			&& (r->row.threads == user->row.threads || !strcmp(overhead, r->row.name))
+			&& benchi_filter_keeps(&settings->filter, matches, &user->row)
+			&& benchi_relative_baseline(all, overhead, user) == r;
+	}
+	return wanted;
 }
 
-/* Adds the row on each number of threads that the filters select. name holds the row's name,
- * followed in memory by the case's name. */
+/* Removes the rows that the settings do not select. */
+static int keep_wanted(const benchi_settings *settings, benchi_report *report)
+{
+	bool *wanted = report->n ? malloc(report->n * sizeof *wanted) : NULL;
+	size_t kept = 0;
+
+	if (report->n && !wanted)
+		return row_out_of_memory(settings);
+	for (size_t i = 0; i < report->n; i++)
+		wanted[i] = benchi_row_wanted(settings, report, i);
+	for (size_t i = 0; i < report->n; i++)
+		if (wanted[i])
+			report->result[kept++] = report->result[i];
+		else
+			benchi_result_free(&report->result[i]);
+	report->n = kept;
+	free(wanted);
+	return 0;
+}
+
+/* Adds the row on each number of threads. name holds the row's name, followed in memory by the
+ * case's name. */
 static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;
@@ -202,8 +235,6 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 		if (row->pool)
 			snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
 		added->row.benchmark = strcpy(name + size, row->benchmark);
-		if (!benchi_row_wanted(settings, &added->row))
-			benchi_result_free(&report->result[--report->n]);
 	}
 	return 0;
 }
@@ -267,6 +298,8 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 			: add_case(settings, report, &row);
 	}
 	benchi_name_table_free(&names);
+	if (!status && settings->filter.n)
+		status = keep_wanted(settings, report);
 	if (!status && report->n == 0 && settings->filter.n == 1)
 		return benchi_complain(settings, "no case matches '%s' (--list names them)",
 			settings->filter.word[0]);

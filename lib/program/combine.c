@@ -688,7 +688,7 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 		if (!result->row.overhead)
 			continue;
 		if (!overhead)
-			return benchi_complain(settings, "'%s' needs its overhead '%s': add it to the filters",
+			return benchi_complain(settings, "'%s': its overhead '%s' is not a case",
 				result->row.name, result->row.overhead);
 		if (overhead->row.overhead)
 			return benchi_complain(settings, "'%s': its overhead '%s' has an overhead itself",

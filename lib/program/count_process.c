@@ -213,13 +213,13 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < rows->n; i++)
-		wanted += benchi_row_wanted(settings, &rows->result[i].row);
+		wanted += benchi_row_wanted(settings, rows, i);
 	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
 		double left = isfinite(time_ns) ? time_ns - (benchi_now_ns() - began) : time_ns;
 		pid_t child;
 		int ended;
 
-		if (!benchi_row_wanted(settings, &rows->result[i].row))
+		if (!benchi_row_wanted(settings, rows, i))
 			continue;
 		child = fork();
 		if (child == 0) {
