@@ -67,6 +67,8 @@ interrupted() { # while a process is counted: after AFTER calls
 for after in 0 1 2 fork; do tap "an interrupt ends what is counted ($after)" interrupted $after; done
 native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/json"; }
 tap "--count=native" native
+forms() { "$program" --count=foo 2>&1 | grep -qF -- "'--count=foo' takes no argument but --count=functions or --count=native (try"; }
+tap "the forms of --count are named" forms
 
 # elsewhere FOLDER NAME [OPTION...]: counted in another folder
 elsewhere() {
