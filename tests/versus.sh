@@ -57,6 +57,8 @@ answers() {
 tap "faster and same" answers
 worse() { versus 1 ./old ./slow && grep -q '^one .* same' out && grep -q '^two .*165 cycles.* slower' out; }
 tap "slower makes status 1" worse
+wide() { versus 0 -m 60% ./old ./slow && grep -q 'same within 60 %' out && versus 1 -m 6% ./old ./slow; }
+tap "a margin may exceed half" wide
 null() { versus 0 --null ./old && [ "$(grep -c ' same' out)" -ge 2 ]; }
 tap "--null: nothing differs from itself" null
 # an interrupt of the terminal goes to the whole group: in the ninth process, the fifth pair

@@ -75,7 +75,7 @@ static bool margin_read(const char *word, char *glob, double *share)
 	const char *equal = strrchr(word, '=');
 	int n = snprintf(glob, PATH, "%.*s", equal ? (int)(equal - word) : 1, equal ? word : "*");
 
-	return n < PATH && benchi_share_read(equal ? equal + 1 : word, share) && *share <= .5;
+	return n < PATH && benchi_share_read(equal ? equal + 1 : word, share);
 }
 
 int versus_take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
@@ -85,7 +85,7 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	double share;
 
 	if (!margin_read(value, glob, &share))
-		return benchi_line_bad(line, row, value, "a share such as 2%, at most 50%, or 'GLOB=1%'");
+		return benchi_line_bad(line, row, value, "a share such as 2%, or 'GLOB=1%'");
 	if (!strchr(value, '='))
 		s->question.margin = s->question.beyond = share;
 	return benchi_setting_more(line, row, value);
