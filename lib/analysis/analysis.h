@@ -355,7 +355,8 @@ typedef enum benchi_scalability_kind {
 	BENCHI_SCALING_MISFIT = 5   /* the law misses the data by more than 15 % */
 } benchi_scalability_kind;
 
-/* rate(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1)), with 95 % intervals. */
+/* Gunther's universal scalability law: N workers have the rate
+ * lambda N / (1 + sigma (N - 1) + kappa N (N - 1)). The intervals are 95 %. */
 typedef struct benchi_scalability {
 	benchi_scalability_kind kind;
 	double lambda, lambda_low, lambda_high;  /* rate of a single worker */

@@ -70,7 +70,8 @@ static void worker_cut(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&pool->lock);
 }
 
-/* Adds n operations to the slices, each slice by its part. */
+/* Distributes n operations, done from begin to end (clock readings), over the slices of time: each
+ * slice gets the share of this interval that overlaps it. */
 static void worker_spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
 {
 	double slice = w->pool->slice_ns;

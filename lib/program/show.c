@@ -22,7 +22,7 @@ static const struct {
 	double share;               /* share of a row's time for timing single calls */
 	double calls_ns;            /* time that CALLS_LEAST calls may take in any case */
 	double usual_ns;            /* time of a row if none was stated */
-} show_policy = { 20, 0.5, 20e6, 5e5 };
+} show_policy = { .long_enough = 20, .share = 0.5, .calls_ns = 20e6, .usual_ns = 5e5 };
 
 static struct {
 	const char *name;
