@@ -491,6 +491,12 @@ tap "a word as the baseline" baseline_word
 tap "each run of a body is prepared for" prepared
 tap "cold cases" cold
 tap "turns longer than the time, on threads, have a result" slow_threads
+unread_pipe() { # a signal ends the wait for a reader
+	rm -f unread; mkfifo unread
+	timeout -k 20 2 "$program" -q -f quick --rounds 3 -o unread >out 2>err; [ $? -eq 124 ] || return 1
+	{ cat unread >got & } && "$program" -q -f quick --rounds 3 -o unread >out 2>err && wait && grep -q '"libbench"' got
+}
+tap "a pipe that nobody reads does not hang" unread_pipe
 one_processor() { REAL=1 taskset -c 0 "$program" -f quick --rounds 3 --threads 1,2 >out 2>err || { cat out err; return 1; }; }
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then tap "two threads on one processor" one_processor
 else tap_skip "two threads on one processor" "no taskset"; fi

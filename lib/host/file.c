@@ -291,6 +291,24 @@ static void replacement_free(struct benchi_replacement *r)
 	r->temporary = r->path = NULL;
 }
 
+/* Opens a file that is not a regular one for writing. Waits for the reader of a named pipe until a
+ * signal comes: open() would wait again after the signal's handler. Returns -1 with errno. */
+static int open_special(const char *path, bool pipe)
+{
+	static const int how = O_WRONLY | O_CLOEXEC | O_NOCTTY;
+	const struct timespec pause = { 0, 20000000 };
+	int file;
+
+	if (!pipe)
+		return open(path, how);
+	while ((file = open(path, how | O_NONBLOCK)) < 0 && errno == ENXIO)
+		if (nanosleep(&pause, NULL) != 0)
+			return -1;
+	if (file >= 0)
+		(void)fcntl(file, F_SETFL, O_WRONLY);
+	return file;
+}
+
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
 {
 	bench_status status = BENCH_OK;
@@ -302,7 +320,7 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 		return file_refused(path);
 	r->path = file_beside(path, "");
 	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 links to a file without a name */
-		r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+		r->file = open_special(path, S_ISFIFO(old.st_mode));
 		status = r->file < 0 ? file_refused(path) : BENCH_OK;
 	} else {
 		for (int i = 0; i < LINKS && followed > 0; i++)
