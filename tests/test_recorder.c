@@ -142,20 +142,16 @@ static void leaving_handlers(uint64_t n, void *arg)
 
 static void faulting(uint64_t n, void *arg)
 {
-	static int *volatile nowhere;
-
 	signal(SIGSEGV, jump_back);
 	signal(SIGILL, jump_back);
 	signal(SIGFPE, jump_back);
 	EACH {
-		volatile int zero = 0;
-
 		if (!sigsetjmp(back, 1))
-			*nowhere = 1;
+			__asm__ volatile("xor %%eax, %%eax\n\tmovl $1, (%%rax)" : : : "rax", "memory");
 		if (!sigsetjmp(back, 1))
 			__asm__ volatile("ud2");
 		if (!sigsetjmp(back, 1))
-			zero = 1 / zero;
+			__asm__ volatile("xor %%ecx, %%ecx\n\tidivl %%ecx" : : : "rax", "rcx", "rdx", "cc");
 		if (!sigsetjmp(back, 1))
 			__asm__ volatile("xor %%eax, %%eax\n\tjmp *%%rax" : : : "rax");
 		if (!sigsetjmp(back, 1))
@@ -407,6 +403,10 @@ TEST(copies_count_as_single_steps_do)
 
 		if (bodies[i].body == vectors && !__builtin_cpu_supports("avx2"))
 			continue;
+#ifdef __SANITIZE_ADDRESS__
+		if (bodies[i].body == switching_stacks) /* which the sanitizer does not know */
+			continue;
+#endif
 		do {
 			limit *= 4;
 			count_into(counted[0], bodies[i].body, false, i % 4 != 0, limit);
