@@ -199,10 +199,32 @@ static double median_interval(const double *sorted, size_t n, double confidence,
 	return reached;
 }
 
+/*
+ * The same by ranks, while the means differ.  Rounded values are mostly equal, so that the interval
+ * of their shift has no width (10 in all of 30, against 10 in 24 and 11 in 6), and a few slow ones
+ * more shift nothing.  If the ranks themselves tell the sets apart, or the means probably differ by
+ * the margin or more, the interval is widened to that of the means.
+ *
+ * Of 100 pairs of rounded sets that differ by 4 %, 87 were "the same" without this.  Means of equal
+ * sets with rare spikes differ by chance; so a difference that is likely by chance does not count.
+ */
+static const double MEANS_DIFFER_P = 0.2;
+
+static void allow_for_means(const bench_ttest *t, double alpha, double margin, benchi_finding *f)
+{
+	if (!(f->equal.low > -margin && f->equal.high < margin)
+	    || (f->p >= alpha && (fabs(t->difference) < margin || t->p >= MEANS_DIFFER_P)))
+		return;
+	benchi_interval_widen(&f->sure, t->low, t->high);
+	benchi_interval_widen(&f->equal, t->low, t->high);
+}
+
 static bench_status find_median(const benchi_question *q, double alpha, const benchi_sides *s,
                                 benchi_finding *f)
 {
 	size_t n = s->a->set.n, below = 0, above = 0, fewer;
+	bench_status status = BENCH_OK;
+	bench_ttest t;
 	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
@@ -221,7 +243,12 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
 	median_interval(gap, n, 1 - 2 * alpha, &f->equal);
 	f->location = fabs(s->shape_a->description.median);
 	free(gap);
-	return BENCH_OK;
+	if (!q->method) {
+		status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
+		if (!status)
+			allow_for_means(&t, alpha, q->margin * f->location, f);
+	}
+	return status;
 }
 
 /*
@@ -510,6 +537,7 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	double gap = s->shape_b->description.median - s->shape_a->description.median, margin;
 	double least = least_rank_p(s->a->set.n, s->b->set.n); /* regardless of ties */
 	bench_ranksum r;
+	bench_ttest t;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
 	if (!status && q->method == BENCHI_METHOD_RANKS)
@@ -529,13 +557,18 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	if (!status && !q->method && (f->sure.low > 0 || f->sure.high < 0))
 		status = allow_for_spreads(s, alpha, f);
 	margin = q->margin * f->location;
-	if (status || !(fabs(f->sure.estimate) < margin)
-	    || (f->sure.low > -margin && f->sure.high < margin))
+	if (status || !(fabs(f->sure.estimate) < margin))
 		return status;
-	/* The narrower interval may prove "the same" where the wider one does not. */
-	status = benchi_ranksum(s->a, s->b, 1 - 2 * alpha, s->memo, &r);
-	f->equal.low = r.low;
-	f->equal.high = r.high;
+	if (!(f->sure.low > -margin && f->sure.high < margin)) {
+		/* The narrower interval may prove "the same" where the wider one does not. */
+		status = benchi_ranksum(s->a, s->b, 1 - 2 * alpha, s->memo, &r);
+		f->equal.low = r.low;
+		f->equal.high = r.high;
+	}
+	if (!status && !q->method)
+		status = benchi_welch(s->a, s->b, 1 - alpha, &t);
+	if (!status && !q->method)
+		allow_for_means(&t, alpha, margin, f);
 	return status;
 }
 
