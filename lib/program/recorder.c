@@ -50,13 +50,13 @@ bool benchi_step_done(benchi_stepping *s, const benchi_registers *registers)
 
 enum { ENTRIES = 16384, BLOCK_MOST = 64, LONGEST = 15, ARENAS = 2, ARENA_BYTES = 4 << 20,
 	ARENA_HEAD = 4096, BLOCK_BYTES = 4096, BLOCKS_MOST = 1 << 16,
-	PLACES_MOST = 1 << 20, FIND = 1 << 17, RANGES_MOST = 512, KEYS = 1 << 16, CALL_LEAST = 15,
+	PLACES_MOST = 1 << 20, SLOTS = 1 << 17, RANGES_MOST = 512, KEYS = 1 << 16, CALL_LEAST = 15,
 	TRAP = 0xcc };
 
 static const uint64_t REACH = 0x70000000, USER_END = (uint64_t)1 << 47;
 
 /* One execution of a block. In an entry of a repeated instruction si is the counter (rcx). */
-struct entry {
+struct log_entry {
 	uint64_t sp, block, di, si, dx;
 };
 
@@ -65,7 +65,7 @@ struct shared {
 	uint64_t ax, cx, dx, bx;    /* registers that the copies' own code uses */
 	uint64_t target;            /* where an indirect jump goes */
 	uint64_t left;              /* bytes left for entries, which are filled from the end */
-	struct entry entry[ENTRIES];
+	struct log_entry entry[ENTRIES];
 	uint64_t key[2][KEYS];      /* by the lower 16 bits of an original address: this address + 1 */
 	uint64_t copy[2][KEYS];
 };
@@ -73,7 +73,7 @@ struct shared {
 /* The second entry of a repeated instruction. */
 #define REPEATED UINT64_MAX
 
-struct block {
+struct code_block {
 	uint64_t pc;                /* of the original */
 	unsigned char *copy;        /* begins with recording */
 	uint32_t first, n;          /* its instructions; none: the one at pc has to be stepped */
@@ -102,11 +102,11 @@ struct benchi_recorder {
 	} range[RANGES_MOST];       /* code that cannot change */
 	size_t ranges;
 	uint64_t mapped;            /* hash of all mappings of code */
-	struct block block[BLOCKS_MOST];
+	struct code_block block[BLOCKS_MOST];
 	size_t blocks;
 	struct place place[PLACES_MOST];
 	size_t places;
-	uint32_t find[FIND];        /* blocks by pc: index plus 1 */
+	uint32_t find[SLOTS];        /* blocks by pc: index plus 1 */
 	char mappings[1 << 16];     /* text of /proc/N/maps */
 
 	/* replaying: */
@@ -167,16 +167,16 @@ static void put_record(unsigned char **at, const struct shared *shared, uint64_t
 		"\xe3\xe1"                                  /* jrcxz to the trap */
 		"\x48\x8d\x49\xd8"                          /* lea -40(%rcx), %rcx */
 		"\x48\x89\x48\x28");                        /* mov %rcx, left */
-	put_entry(at, "\x48\x89\xa4\x08", offsetof(struct entry, sp));
-	put_entry(at, "\x48\xc7\x84\x08", offsetof(struct entry, block));
+	put_entry(at, "\x48\x89\xa4\x08", offsetof(struct log_entry, sp));
+	put_entry(at, "\x48\xc7\x84\x08", offsetof(struct log_entry, block));
 	put_32(at, (int64_t)block);
-	put_entry(at, "\x48\x89\xbc\x08", offsetof(struct entry, di));
-	put_entry(at, "\x48\x89\xb4\x08", offsetof(struct entry, si));
-	put_entry(at, "\x48\x89\x94\x08", offsetof(struct entry, dx));
+	put_entry(at, "\x48\x89\xbc\x08", offsetof(struct log_entry, di));
+	put_entry(at, "\x48\x89\xb4\x08", offsetof(struct log_entry, si));
+	put_entry(at, "\x48\x89\x94\x08", offsetof(struct log_entry, dx));
 	if (repeats) {
 		PUT(at, "\x48\x8b\x50\x08");                /* mov cx, %rdx */
-		put_entry(at, "\x48\x89\x94\x08", offsetof(struct entry, si));
-		put_entry(at, "\x48\x8b\x94\x08", offsetof(struct entry, dx));
+		put_entry(at, "\x48\x89\x94\x08", offsetof(struct log_entry, si));
+		put_entry(at, "\x48\x8b\x94\x08", offsetof(struct log_entry, dx));
 	}
 	PUT(at, "\x48\x8b\x48\x08" "\x48\x8b");         /* mov cx, %rcx; mov ax, %rax */
 	PUT(at, "\0");
@@ -337,7 +337,7 @@ static void put_push(unsigned char **at, uint64_t address)
 
 /* Copies the instruction that ends a block. */
 static void put_end(unsigned char **to, const struct benchi_recorder *rec,
-                    const struct arena *arena, struct block *b, struct place *place,
+                    const struct arena *arena, struct code_block *b, struct place *place,
                     struct exits *exits, const unsigned char *code, uint64_t pc,
                     const benchi_instruction *is, enum kind kind, size_t opcode)
 {
@@ -397,9 +397,9 @@ static void put_end(unsigned char **to, const struct benchi_recorder *rec,
 	}
 }
 
-static struct block *find(benchi_recorder *rec, uint64_t pc, size_t *place)
+static struct code_block *find(benchi_recorder *rec, uint64_t pc, size_t *place)
 {
-	for (*place = (pc ^ pc >> 16) % FIND; rec->find[*place]; *place = (*place + 1) % FIND)
+	for (*place = (pc ^ pc >> 16) % SLOTS; rec->find[*place]; *place = (*place + 1) % SLOTS)
 		if (rec->block[rec->find[*place] - 1].pc == pc)
 			return &rec->block[rec->find[*place] - 1];
 	return NULL;
@@ -416,7 +416,7 @@ static struct arena *arena_near(benchi_recorder *rec, uint64_t pc)
 
 /* Copies instructions into a block until one ends the block. Returns the end of the copy, or NULL:
  * nothing can be copied. */
-static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struct block *b,
+static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struct code_block *b,
                                 const unsigned char *code, size_t n, struct exits *exits)
 {
 	unsigned char *at = b->copy - 1, *before;
@@ -463,19 +463,19 @@ static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struc
 
 /* Returns the block that begins at pc, copying it if necessary; NULL: the instruction has to be
  * stepped. Nothing is full. */
-static struct block *block_at(benchi_recorder *rec, uint64_t pc)
+static struct code_block *block_at(benchi_recorder *rec, uint64_t pc)
 {
 	unsigned char code[BLOCK_MOST * LONGEST], *at = NULL;
 	struct exits exits = { .n = 0 };
 	struct arena *arena = arena_near(rec, pc);
 	size_t place, other;
-	struct block *b = find(rec, pc, &place);
+	struct code_block *b = find(rec, pc, &place);
 	ssize_t n = 0;
 
 	if (b)
 		return b->n ? b : NULL;
 	b = &rec->block[rec->blocks];
-	*b = (struct block){ .pc = pc };
+	*b = (struct code_block){ .pc = pc };
 	for (size_t i = 0; arena && i < rec->ranges; i++)
 		if (pc >= rec->range[i].start && pc < rec->range[i].end) {
 			uint64_t bytes = rec->range[i].end - pc;
@@ -488,13 +488,13 @@ static struct block *block_at(benchi_recorder *rec, uint64_t pc)
 	}
 	rec->find[place] = (uint32_t)++rec->blocks;
 	if (!at) {
-		*b = (struct block){ .pc = pc };
+		*b = (struct code_block){ .pc = pc };
 		return NULL;
 	}
 	b->first = (uint32_t)rec->places;
 	rec->places += b->n;
 	for (size_t i = 0; i < exits.n; i++) {
-		const struct block *to = find(rec, exits.target[i], &other);
+		const struct code_block *to = find(rec, exits.target[i], &other);
 
 		if (to && to->n && arena_near(rec, to->pc) == arena) {
 			set_jump(exits.jump[i], to->copy);
@@ -614,7 +614,7 @@ void benchi_recorder_free(benchi_recorder *rec)
 bool benchi_recorder_enter(benchi_recorder *rec, long child, uint64_t pc)
 {
 	char path[40];
-	const struct block *b;
+	const struct code_block *b;
 
 	if (rec->child != child) {
 		snprintf(path, sizeof path, "/proc/%ld/mem", child);
@@ -663,7 +663,7 @@ void benchi_recorder_stepped(benchi_recorder *rec, long child, const benchi_regi
  * Replaying the log.
  */
 
-static bool step_at(benchi_stepping *s, uint64_t pc, const struct entry *e, bool called)
+static bool step_at(benchi_stepping *s, uint64_t pc, const struct log_entry *e, bool called)
 {
 	const benchi_registers r = { .pc = pc, .sp = e->sp, .argument = { e->di, e->si, e->dx },
 		.link = e->sp, .called = called, .system_call = -1 };
@@ -677,11 +677,11 @@ static bool step_at(benchi_stepping *s, uint64_t pc, const struct entry *e, bool
 static void replay(benchi_recorder *rec, benchi_stepping *s, size_t instructions)
 {
 	struct shared *shared = rec->shared;
-	size_t end = shared->left / sizeof(struct entry);
+	size_t end = shared->left / sizeof(struct log_entry);
 
 	for (size_t i = ENTRIES; i-- > end;) {
-		const struct entry *e = &shared->entry[i];
-		const struct block *b;
+		const struct log_entry *e = &shared->entry[i];
+		const struct code_block *b;
 		uint64_t pc;
 
 		if (e->block == REPEATED) {
@@ -726,7 +726,7 @@ static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *
                                          struct user_regs_struct *r, uint64_t pc,
                                          benchi_recorder_state how)
 {
-	const struct entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
+	const struct log_entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
 
 	replay(rec, s, SIZE_MAX);
 	if (!rec->fresh)
@@ -739,7 +739,7 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
                                struct user_regs_struct *r, bool leaves, benchi_recorder_state how)
 {
 	unsigned char *at = (unsigned char *)(uintptr_t)r->rip, *jump = NULL;
-	const struct block *b = NULL;
+	const struct code_block *b = NULL;
 	uint64_t target = rec->shared->target;
 
 	if (*at == 0x48 && at != rec->arena[0].missed && at != rec->arena[1].missed) {
@@ -802,9 +802,9 @@ static bool is_trap(const benchi_recorder *rec, int signal_number, const siginfo
 static bool leave_here(benchi_recorder *rec, benchi_stepping *s, struct user_regs_struct *r)
 {
 	for (size_t i = 0; i < rec->blocks; i++) {
-		const struct block *b = &rec->block[i];
+		const struct code_block *b = &rec->block[i];
 		uint64_t at = r->rip - (uintptr_t)b->copy, pc = b->pc;
-		const struct entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
+		const struct log_entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
 
 		if (!at) {
 			leave_after(rec, s, r, pc, BENCHI_RECORDED_SIGNAL);
