@@ -231,8 +231,9 @@ static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint
 static bool lines_differ(const struct versus_sameness *s, const versus_piece *a,
                          const versus_piece *b)
 {
-	uint64_t old = versus_image_alignment(&s->m[OLD], a->start);
-	uint64_t new = versus_image_alignment(&s->m[NEW], b->start);
+	const versus_section *at_old = versus_image_section(&s->m[OLD], a->start);
+	const versus_section *at_new = versus_image_section(&s->m[NEW], b->start);
+	uint64_t old = at_old ? at_old->alignment : 0, new = at_new ? at_new->alignment : 0;
 
 	return (old >= LINE || new >= LINE) && (!(a->start % LINE) != !(b->start % LINE))
 		&& (old != new || a->end - a->start < LINE);

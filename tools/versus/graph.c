@@ -138,9 +138,11 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
 
 	for (int side = 0; side < SIDES; side++) {
 		const versus_image *m = &s->m[side];
+		const versus_section *section = versus_image_section(m, of[side]->start);
+		uint64_t most = section ? of[side]->start - section->start : policy.front;
 		const versus_piece *p = NULL;
 
-		for (n[side] = 0; n[side] < policy.front; n[side]++) {
+		for (n[side] = 0; n[side] < policy.front && n[side] < most; n[side]++) {
 			p = versus_image_piece(m, of[side]->start - n[side] - 1);
 			if (p || !versus_image_in_section(m, of[side]->start - n[side] - 1, true))
 				break;

@@ -155,12 +155,12 @@ bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
 	return !m->loaded && l && (!code || l->flags & PF_X);
 }
 
-uint64_t versus_image_alignment(const versus_image *m, uint64_t address)
+const versus_section *versus_image_section(const versus_image *m, uint64_t address)
 {
 	for (size_t i = 0; i < m->loaded; i++)
 		if (address >= m->section[i].start && address < m->section[i].end)
-			return m->section[i].alignment;
-	return 0;
+			return &m->section[i];
+	return NULL;
 }
 
 const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)

@@ -133,8 +133,8 @@ const versus_load *versus_image_texts(const versus_image *m, uint64_t address);
 unsigned versus_image_text_width(const versus_image *m, uint64_t address);
 /* Is the address in a section, and in one of code?  Without section headers: in a segment. */
 bool versus_image_in_section(const versus_image *m, uint64_t address, bool code);
-/* The alignment of the section that an address is in; 0: not in a section. */
-uint64_t versus_image_alignment(const versus_image *m, uint64_t address);
+/* The section that an address is in; NULL: none. */
+const versus_section *versus_image_section(const versus_image *m, uint64_t address);
 /* Is the address in a table of slots? */
 bool versus_image_is_slot(const versus_image *m, uint64_t address);
 
