@@ -135,7 +135,7 @@ typedef struct bench_pick_options {
  * shorter time counts.  A candidate that takes longer than a window and eight times the best is
  * excluded after a third iteration, and so is one that takes 1.25 times the best if the budget is
  * too short for a dozen rounds of all.  Rounds over the others follow; a candidate leaves as soon
- * as it is proven slower.  At the end the choice runs on until it has had a twentieth of the
+ * as it is proven slower.  At the end the choice runs on until it has had a tenth of the
  * budget, up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs
  * on for longer while rare work may decide.
  *
@@ -153,7 +153,7 @@ typedef struct bench_pick_options {
  * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
  * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,
  * the choice and the candidate with the lowest mean alternate in the remaining budget, and total
- * times decide.  Bursts rarer than a twentieth of the budget are not detected.
+ * times decide.  Bursts rarer than a tenth of the budget are not detected.
  *
  * Warm-up.  Each loser runs on until it had 100 calls, or 1000 if it took twice as long as the
  * best, and as long as it becomes faster, for a tenth of the budget in all.  If one then takes no
