@@ -294,7 +294,9 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 	found.ns = isnan(look.ns) ? found.ns : look.ns;
 	found.sure = look.complete && contenders == 0;
 	if (look.ln.high < field->race.thresholds.low) {
-		found.sure = 0;     /* the runner-up has become faster */
+		/* the runner-up is faster now: nothing is certain, and this look's lead replaces that of
+		 * the race */
+		found.sure = 0;
 		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
 			exp(look.ln.high) };
 	}

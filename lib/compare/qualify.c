@@ -231,7 +231,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	size_t first = set_up(field, &status), fit = 0, untried = 0;
 	double began_ns, least_ns;
 
-	if (status == BENCH_OK && first < q->n)      /* all have the same .cold */
+	if (status == BENCH_OK && first < q->n)      /* that of all candidates */
 		status = benchi_timing_context_chill(context, &q->c[first]);
 	if (status != BENCH_OK)
 		return status;

@@ -7,8 +7,8 @@
  * takes half of the row's time, at least 200 calls or 20 ms. A quantile with less than one call
  * beyond it is omitted.
  *
- * Biased by what a call gains from running alone: its caches are those of a loop, and its
- * instructions do not overlap with the next call's.
+ * Quantiles are biased: the caches of a call are warm, as in a loop, which makes it faster.  Its
+ * instructions do not overlap with those of the next call, which makes it slower.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,10 +1,10 @@
 /*
  * `bench choose`: answers a program's questions when it is installed.
  *
- * A program that calls bench_fastest, or bench_wisdom_pick with .starts, uses a choice after
- * several starts have made the same.  This runs the program that often, with a private file in
- * place of the user's and without the system's choices.  What the starts agree on goes into the
- * system's file.
+ * A program that calls bench_fastest, or bench_wisdom_pick with .starts, uses a choice only after
+ * several starts agreed on it.  This verb runs the program as often, with a private file in place
+ * of the user's and without the system's choices.  What the starts agree on goes into the system's
+ * file.
  *
  * SPDX-License-Identifier: MIT
  */
