@@ -239,7 +239,8 @@ gate() { # gate STATUS WORDS...
 red() { # twelve pairs and a count: the error is that of one side
 	gate 1 --git HEAD~2..HEAD~1 program && [ "$(cat ../runs.slow)" -eq 13 ] && grep -q '^two: slower +1[0-9.]* % ' ../out &&
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
-		gate 0 --git HEAD~2..HEAD~1 --margin 'tw*=20%' program && ! grep -q building ../err
+		gate 0 --git HEAD~2..HEAD~1 --margin 'tw*=20%' program &&
+		grep -q ': 0 slower, 0 undecided, 1 slower within the margin, 1 not slower; ' ../out && ! grep -q building ../err
 }
 counted() { # what changed, after the timing, and only that
 	counting="sed 's|^k=0|echo \"\$0 \$@\" >>$work/args; &|' source >program && chmod +x program"
@@ -253,7 +254,7 @@ copies() { # and none is left
 		! ls "$work"/cache/libbench/*/*/*.copy 2>/dev/null
 }
 green() {
-	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 0 faster, 2 not slower' ../out
+	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower; ' ../out
 }
 open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown); functions not counted$' ../out &&
@@ -275,6 +276,8 @@ tree() { # nothing of the user's changes
 		gate 1 --git HEAD --format junit program && grep -q '<failure message="slower +1[0-9.]* %' ../out &&
 		gate 1 --git HEAD --format github program && grep -q '^::error title=two::slower' ../out &&
 		gate 1 --git HEAD --format markdown program && grep -q '^| two | \*\*slower' ../out &&
+		grep -q '<details>' ../out && gate 1 --git HEAD --format markdown --build 'cp source program; sed -i "s/^row one.*//" program' program &&
+		! grep -q details ../out &&
 		gate 1 --git HEAD --format json program && grep -q '"name": "two", "verdict": "red"' ../out
 }
 quick() { # a change of the same size, just after a checkout

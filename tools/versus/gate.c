@@ -40,9 +40,12 @@ typedef struct gate {
 	double began_ns, seconds; /* seconds: of timing */
 	size_t layouts;      /* of a program that was timed, at least */
 	bool first;          /* a program is not in the base: nothing to compare it with */
-	size_t counts[OPEN + 1], cases, same; /* cases of each verdict; all; and of the same code */
-	size_t faster;       /* of the green ones */
-	size_t failed;       /* of those that are red or undecided, as --fail-on has it */
+	size_t cases;            /* all of them */
+	size_t counts[OPEN + 1]; /* cases by verdict */
+	size_t same;             /* green: the same code on both sides, not timed */
+	size_t faster;           /* green: certainly faster */
+	size_t within;           /* green: certainly slower, by less than the margin */
+	size_t failed;           /* cases that fail the job under --fail-on */
 } gate;
 
 static int gate_build(gate *g, int side, const char *revision)
@@ -378,13 +381,25 @@ static const char *colour(const gate *g)
 	return g->failed ? "red" : "green";
 }
 
+/* Writes how many cases have each answer, in the words of the rows. */
 static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
-	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu faster, %zu not slower, "
-		"%zu same code", before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED],
-		g->counts[OPEN], g->faster, g->counts[GREEN] - g->same - g->faster, g->same);
-	if (g->counts[NOTED])
-		fprintf(out, ", %zu new, removed or skipped", g->counts[NOTED]);
+	const struct {
+		size_t n;
+		const char *answer;
+	} others[] = {
+		{ g->within, "slower within the margin" },
+		{ g->faster, "faster" },
+		{ g->counts[GREEN] - g->same - g->faster - g->within, "not slower" },
+		{ g->same, "same code" },
+		{ g->counts[NOTED], "new, removed or skipped" },
+	};
+
+	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided", before, colour(g), after,
+		g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (others[i].n)
+			fprintf(out, ", %zu %s", others[i].n, others[i].answer);
 	if (g->first)
 		fputs("; a program is not in the base: nothing to compare it with", out);
 	fprintf(out, "; %.1f s of timing", g->seconds);
@@ -522,7 +537,7 @@ static void gate_write(FILE *out, const gate *g)
 	else if (markdown)
 		gate_put_summary(out, g, "**", "**");
 	n = put_cases(out, g, true, 0);
-	if (markdown)
+	if (markdown && n < g->cases)
 		fputs("\n<details><summary>other cases</summary>\n", out);
 	put_cases(out, g, false, n);
 	if (format == VERSUS_JUNIT)
@@ -530,7 +545,7 @@ static void gate_write(FILE *out, const gate *g)
 	else if (format == VERSUS_JSON)
 		fputs("]}\n", out);
 	else if (markdown)
-		fputs("\n</details>\n", out);
+		fputs(n < g->cases ? "\n</details>\n" : "", out);
 	else
 		gate_put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
@@ -560,6 +575,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 				g.counts[verdict]++;
 				g.same += c->same_code;
 				g.faster += verdict == GREEN && !c->same_code && c->change.high < 0;
+				g.within += verdict == GREEN && !c->same_code && c->change.low > 0;
 				g.failed += fails(&g, c);
 				g.cases++;
 			}
