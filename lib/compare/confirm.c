@@ -305,7 +305,7 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 			settle_by_totals(field, chosen, other, contenders, &found);
 		return found;
 	}
-	/* The race's lead leaves out the rare work of the choice. */
+	/* The race measured the lead without the choice's rare work: add it. */
 	if (found.rare && found.runner_up != BENCH_NONE && isnan(found.lead.median)
 	    && field->racer[found.runner_up].calls > 0) {
 		double behind = exp(benchi_race_behind(&field->race, found.runner_up)

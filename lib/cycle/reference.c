@@ -465,8 +465,8 @@ bench_status benchi_reference_default(const bench_timing *timing,
 
 static const double TIME_NS = 210e6, QUICK_FIRST_NS = 2.5e6, CLOCK_FIRST_NS = 18e6;
 static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
-/* Four windows of each chain, as a coarse clock gives at first, do not reveal disturbances: a
- * wrong factor of two looked certain. */
+/* With a coarse clock the first try has four windows of each chain: too few to notice a
+ * disturbance. Once, a wrong factor of two passed as certain. */
 enum { CLOCK_ROUNDS = 8, QUICK_ROUNDS = 20 };
 
 /* Finds the calibration and the time, from the options or the defaults. */

@@ -194,8 +194,9 @@ double benchi_overdue_ns(double time_ns)
 
 enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
 
-enum { LIFE_FIRST = 1 };        /* this process runs all rows on; */
-enum { LIVES = 6 };             /* so many do for a row whose cost changes: a 95 % interval */
+enum { LIFE_FIRST = 1 };        /* the process that measures all rows beyond their share */
+enum { LIVES = 6 };             /* processes that do so for a row whose cost changes: enough for a
+                                   95 % interval */
 
 struct parent {
 	const benchi_pass *pass;
@@ -203,15 +204,16 @@ struct parent {
 	benchi_report *report;
 	char **argv;
 	benchi_fresh fresh;
-	uint64_t seed;       /* of the process that runs, */
-	uint32_t process;    /* its number, */
-	size_t heard;        /* and how many of its rows have arrived */
+	uint64_t seed;       /* the current process's */
+	uint32_t process;    /* the current process's number */
+	size_t heard;        /* rows received from the current process */
 	size_t failures;     /* processes that did not end as they should */
-	double patience_ns;  /* that children may still wait for the core, beside the time */
-	double waited_ns;    /* that they have waited so */
-	double lived_ns;     /* that lives have taken beside the time, where none is stated */
-	char *lives;         /* rows that the process that runs now is to run on; "": none */
-	double until_ns;     /* a process that still runs then is ended; 0: none is */
+	double patience_ns;  /* waiting for a free core still allowed to children; not part of the time
+	                        budget */
+	double waited_ns;    /* waiting of this kind so far */
+	double lived_ns;     /* time of rows measured beyond their share, if no time was stated */
+	char *lives;         /* rows the current process measures beyond its share; "": none */
+	double until_ns;     /* kill a process that still runs at this time; 0: never */
 };
 
 int benchi_processes_child(benchi_pass *pass, FILE **out)

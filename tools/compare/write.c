@@ -270,7 +270,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	if (bench_power_chance(&plan, &chance))
 		chance = (double)NAN;
 	n = power_n(plan, 0);
-	/* both tails together are found no less often: the least of all is enough for them, too */
+	/* Counting both tails raises the power, so the smallest n suffices for them as well. */
 	record_numbers(under(k, "power."), { "n", n }, { "n.tight", n },
 		{ "n.tight.strict", n <= 2 ? n : power_n(plan, 1) }, { "at.min.n", chance });
 	record_number(under(k, "equiv."), "margin", plan.delta);
