@@ -169,10 +169,11 @@ own_threads() {
 own_rounds() { owned -f limited --processes 2 --format csv && [ "$(grep -c '^limited,' out)" -eq 6 ]; }
 # of slow, which takes 30 ms, single calls are long enough; of quick they are not
 shown() {
+	owned -f slow --processes 2 --show max,p99 && grep -q "p99_ns: missing in 1 of 1 rows, first in 'slow': too few calls fit" err &&
 	owned -f stated -f slow -f cold --processes 2 --show mean,max,min --format json &&
 		[ "$(grep '"metric": "mean_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] &&
 		[ "$(grep -c '"slow", "metric": "m[ai][xn]_ns"' out)" -eq 4 ] && ! grep -q '"cold", "metric": "max_ns"' out &&
-		grep -q "max_ns: missing in [12] of 3 rows, first in '" err &&
+		grep -q "max_ns: missing in [12] of 3 rows, first in '[a-z]*': its calls are too short for the clock, which needs " err &&
 		[ "$(grep '"metric": "first_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] && owned -f stated --processes 2 --show mean &&
 		grep -q '^benchmark  *first_ns  *mean_ns$' out && grep -q '^stated  *125 ns  *125 ns$' out
 }
@@ -445,6 +446,16 @@ interrupted() {
 	[ $status -eq 143 ] && grep -q 'interrupted by signal 15' err && grep -q '^# interrupted' x.csv &&
 		! ls x.csv.part* 2>/dev/null
 }
+no_row() { # a table without rows has no head
+	rm -f child
+	CHILD=$PWD/child "$program" -f hangs --processes 1 >out 2>err &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s child ] || sleep 0.2; done
+	kill -TERM $pid
+	wait $pid
+	cat out
+	grep -q '^interrupted: results are incomplete' out && ! grep -q '^benchmark' out
+}
 again() {
 	rm -f y.csv
 	"$program" -f hangs --processes 1 -o y.csv >out 2>err &
@@ -460,6 +471,7 @@ again() {
 	[ $status -eq 143 ] && [ ! -s out ] && ! ls y.csv* 2>/dev/null
 }
 tap "an interrupt ends it with what there is, files whole: status 128 + signal" interrupted
+tap "an interrupt before the first row" no_row
 tap "a second one ends it, and leaves no half-made file" again
 # of timeout(1), which signals its command, and then the group that it is in
 timed_out() {

@@ -334,22 +334,7 @@ static int report(struct program *p, int status)
 	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
-	for (size_t j = 0; j < s->show.n; j++) { /* requested figures that rows lack */
-		const char *name = s->show.of[j].name, *first = NULL;
-		size_t rows = 0, missing = 0;
-
-		for (size_t i = 0; i < p->report.n; i++) {
-			const benchi_result *r = &p->report.result[i];
-
-			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
-				first = r->row.name;
-		}
-		if (missing)
-			benchi_complain(s, "%s: missing in %zu of %zu rows, first in '%s': too few "
-				"calls fit into the time (--time), or they are too short for the clock", name,
-				missing, rows, first);
-	}
+	benchi_show_missing(s, &p->report);
 	if (!shown) {
 		shown = compare(&answers, p, &context);
 		if (answers_end(&answers) != BENCH_OK && !shown)

@@ -340,6 +340,9 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
  * BENCH_ERR_MEMORY. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report);
 
+/* Complains about each requested figure that rows lack, with the cause in the first of them. */
+void benchi_show_missing(const benchi_settings *settings, const benchi_report *report);
+
 /* Name patterns. */
 
 /* Returns nonzero if the whole name matches. '*' matches any bytes including '/', '?' one byte,

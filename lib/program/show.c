@@ -39,6 +39,12 @@ void bench_statistic(const char *name, double (*of)(const double *ns, size_t n))
 	own[owns++].of = of;
 }
 
+/* Returns the time of the shortest call that is timed alone. */
+static double least_call_ns(const bench_timing *timing)
+{
+	return show_policy.long_enough * fmax(timing->step_ns, timing->reading_ns);
+}
+
 /* Times single calls, minus the cost of the clock; sorts them. 0: calls are too short for the
  * clock. */
 static size_t time_calls(const bench_case *c, double row_ns, double *ns)
@@ -70,8 +76,7 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
 		if (n == PILOT) {
 			benchi_sort(ns, n);
-			if (ns[n / 2] < show_policy.long_enough
-			    * fmax(timing->step_ns, timing->reading_ns))
+			if (ns[n / 2] < least_call_ns(timing))
 				return 0;
 		}
 	}
@@ -179,4 +184,44 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 			free(x);
 		}
 	return BENCH_OK;
+}
+
+/* Returns true if a row has any of the requested quantiles: its calls are long enough. */
+static bool has_quantile(const benchi_show *show, const benchi_result *result)
+{
+	for (size_t j = 0; j < show->n; j++)
+		if (!show->of[j].mean && benchi_metric_find(result, show->of[j].name))
+			return true;
+	return false;
+}
+
+void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
+{
+	const benchi_show *show = &settings->show;
+	const bench_timing *timing;
+	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
+
+	for (size_t j = 0; j < show->n; j++) {
+		const benchi_result *first = NULL;
+		char needed[BENCHI_SCALED_TEXT];
+		size_t rows = 0, missing = 0;
+
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+
+			rows += !r->skipped;
+			if (!r->skipped && !benchi_metric_find(r, show->of[j].name) && missing++ == 0)
+				first = r;
+		}
+		if (!first)
+			continue;
+		if (first->answer.summary.ns < least_ns && !has_quantile(show, first))
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
+				"are too short for the clock, which needs %s", show->of[j].name, missing, rows,
+				first->row.name, benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
+		else
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
+				"calls fit into the time (--time)", show->of[j].name, missing, rows,
+				first->row.name);
+	}
 }
