@@ -542,7 +542,8 @@ static bench_status write_people(table t, const benchi_context *context)
 			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cell[c]);
 	}
 
-	benchi_grid_write(&g, out, &t.look);
+	if (report->n)
+		benchi_grid_write(&g, out, &t.look);
 	status = put_counters(out, report, &t.look);
 	put_meaning(&t, &g);
 	put_reasons(&t);
