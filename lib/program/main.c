@@ -245,7 +245,8 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 		return 0;
 	}
 	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
-		fprintf(out->out, "not comparable with %s (--force goes on)\n", s->against);
+		fprintf(out->out, "not comparable with %s%s\n", s->against,
+			s->force ? ", compared all the same" : " (--force goes on)");
 		if (!s->force) {
 			p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
 			return 0;

@@ -622,7 +622,7 @@ static const benchi_setting table[] = {
 		AT(least), 1, 4e9),
 	BENCHI_LIMITED('M', "max-runs", "N", "run each command at most N times", benchi_setting_count,
 		AT(most), 1, 4e9),
-	BENCHI_SETTING(0, "runs-until", "answer", "stop as soon as every comparison is answered",
+	BENCHI_SETTING(0, "runs-until", "answer", "stop at the answer; without one exit with 3",
 		benchi_setting_choice, AT(answer)),
 	BENCHI_FLAG(0, "stream", "continue until interrupted", AT(stream)),
 	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer", benchi_setting_seconds,
