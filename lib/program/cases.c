@@ -163,20 +163,20 @@ static bool matches(const char *pattern, const void *of)
 	return found;
 }
 
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_report *all, size_t i)
+bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *report)
 {
-	const benchi_result *r = &all->result[i];
-	bool wanted = benchi_filter_keeps(&settings->filter, matches, &r->row);
+	bool *wanted = calloc(report->n + 1, sizeof *wanted);
 
-	/* The baseline of a name is on the same threads, or has the name itself. */
-	for (size_t k = 0; k < all->n && !wanted; k++) {
-		const benchi_result *user = &all->result[k];
-		const char *overhead = user->row.overhead;
+	for (size_t i = 0; i < report->n && wanted; i++) {
+		const benchi_result *r = &report->result[i], *overhead = NULL;
 
-		wanted = overhead && !strncmp(overhead, r->row.benchmark, strlen(r->row.benchmark))
-			&& (r->row.threads == user->row.threads || !strcmp(overhead, r->row.name))
-			&& benchi_filter_keeps(&settings->filter, matches, &user->row)
-			&& benchi_relative_baseline(all, overhead, user) == r;
+		if (!benchi_filter_keeps(&settings->filter, matches, &r->row))
+			continue;
+		if (r->row.overhead)
+			overhead = benchi_relative_baseline(report, r->row.overhead, r);
+		wanted[i] = true;
+		if (overhead)
+			wanted[overhead - report->result] = true;
 	}
 	return wanted;
 }
@@ -184,13 +184,11 @@ bool benchi_row_wanted(const benchi_settings *settings, const benchi_report *all
 /* Removes the rows that the settings do not select. */
 static int keep_wanted(const benchi_settings *settings, benchi_report *report)
 {
-	bool *wanted = report->n ? malloc(report->n * sizeof *wanted) : NULL;
+	bool *wanted = benchi_rows_wanted(settings, report);
 	size_t kept = 0;
 
-	if (report->n && !wanted)
+	if (!wanted)
 		return row_out_of_memory(settings);
-	for (size_t i = 0; i < report->n; i++)
-		wanted[i] = benchi_row_wanted(settings, report, i);
 	for (size_t i = 0; i < report->n; i++)
 		if (wanted[i])
 			report->result[kept++] = report->result[i];

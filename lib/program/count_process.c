@@ -210,22 +210,23 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 	const double began = benchi_now_ns();
 	const double time_ns = settings->count_ns > 0 && !isnan(began) ? settings->count_ns
 	                                                               : (double)INFINITY;
-	size_t wanted = 0;
+	bool *wanted = benchi_rows_wanted(settings, rows);
+	size_t n = 0;
 
-	for (size_t i = 0; i < rows->n; i++)
-		wanted += benchi_row_wanted(settings, rows, i);
-	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+	for (size_t i = 0; i < rows->n && wanted; i++)
+		n += wanted[i];
+	for (size_t i = 0, k = 0; i < rows->n && wanted && !benchi_interrupt_came(); i++) {
 		double left = isfinite(time_ns) ? time_ns - (benchi_now_ns() - began) : time_ns;
 		pid_t child;
 		int ended;
 
-		if (!benchi_row_wanted(settings, rows, i))
+		if (!wanted[i])
 			continue;
 		child = fork();
 		if (child == 0) {
 			/* In a forked process, so that rows do not find each other's traces on the heap. */
 			benchi_result *row = &rows->result[i];
-			double ns = left / (double)(wanted - k);
+			double ns = left / (double)(n - k);
 			benchi_count_steps(settings, ns, row);
 			_exit(benchi_row_write(out, k, BENCHI_TIMED, row) != 0);
 		}
@@ -235,6 +236,7 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 		benchi_interrupt_tells(0);
 		k++;
 	}
+	free(wanted);
 	return fclose(out) ? BENCHI_EXIT_MISUSE : 0;
 }
 

@@ -319,8 +319,9 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
  * or what was expected. */
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
 
-/* Returns true if the filters select row i of all rows, or a row that has row i as its overhead. */
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_report *all, size_t i);
+/* Returns for each row whether the filters select the row, or another one that has it as its
+ * overhead. The caller frees this; NULL: out of memory. */
+bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *report);
 
 /* Runs a case's body untimed, in growing batches, for time_ns or until an interrupt; at least
  * once. Returns the number of iterations. */
