@@ -223,7 +223,7 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
                                 benchi_finding *f)
 {
 	size_t n = s->a->set.n, below = 0, above = 0, fewer;
-	bench_status status = BENCH_OK;
+	bench_status status;
 	bench_ttest t;
 	double *gap = calloc(n, sizeof *gap);
 
@@ -243,11 +243,11 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
 	median_interval(gap, n, 1 - 2 * alpha, &f->equal);
 	f->location = fabs(s->shape_a->description.median);
 	free(gap);
-	if (!q->method) {
-		status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
-		if (!status)
-			allow_for_means(&t, alpha, q->margin * f->location, f);
-	}
+	if (q->method)
+		return BENCH_OK;
+	status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
+	if (!status)
+		allow_for_means(&t, alpha, q->margin * f->location, f);
 	return status;
 }
 
@@ -565,9 +565,10 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 		f->equal.low = r.low;
 		f->equal.high = r.high;
 	}
-	if (!status && !q->method)
-		status = benchi_welch(s->a, s->b, 1 - alpha, &t);
-	if (!status && !q->method)
+	if (status || q->method)
+		return status;
+	status = benchi_welch(s->a, s->b, 1 - alpha, &t);
+	if (!status)
 		allow_for_means(&t, alpha, margin, f);
 	return status;
 }

@@ -501,20 +501,14 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
 		s->confidence = 0;
 	}
-	const benchi_observed *over = lives->n ? lives->part : part;
-	size_t over_n = lives->n ? lives->n : processes, scaled = lives->n;
+	size_t ran_on = lives->n ? lives->n : lives_as_usual(part, processes, s->ns, lives->part);
+	size_t over_n = ran_on ? ran_on : processes;
+	const benchi_observed *over = ran_on ? lives->part : part;
 
-	if (!lives->n) {
-		scaled = lives_as_usual(part, processes, s->ns, lives->part);
-		if (scaled) {
-			over = lives->part;
-			over_n = scaled;
-		}
-	}
 	mean = mean_over(over, over_n);
 	/* The mean of the lives may lie far from the median of the same windows, which is in one of two
 	 * states in some of them and in the other state in others. */
-	for (size_t i = 0; i < scaled && over == lives->part; i++) {
+	for (size_t i = 0; i < ran_on; i++) {
 		const benchi_life *life = lives->part[i].life;
 
 		beyond_ns += fabs(life->beyond_ns) * life->basis.done;
