@@ -12,7 +12,7 @@
  * because pages that were never written may all be one page of zeros, and belong to the memory
  * next to the processor that writes them.
  *
- * Linux is asked for huge pages.  With small ones each process has another speed, by where its
+ * Linux is asked for huge pages.  With small ones the speed of a process depends on where its
  * pages happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms
  * and five took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
  *

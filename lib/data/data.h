@@ -191,7 +191,8 @@ typedef struct benchi_mark {
 
 /* Returns true if number can be a round; the text for messages if it cannot. */
 bool benchi_is_round(double number);
-/* Key and column of the rows of bench sample: 1 in runs whose number an answer decided, else 0. */
+/* Key and column of the rows of bench sample: 1 if the runs ended because there was
+ * an answer, else 0. */
 #define BENCHI_ROW_ANYTIME "anytime"
 /* Keys and columns that name the run of a value. */
 #define BENCHI_RUN_KEYS "run process boot block"

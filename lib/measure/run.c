@@ -392,7 +392,7 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Times a window of a reference, whose arm this is. */
+/* Times one window of the reference chain of this arm. */
 static void run_reference(struct benchi_run *run, int arm)
 {
 	uint64_t iterations = benchi_engine_iterations(&run->rounds.engine);

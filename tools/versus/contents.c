@@ -226,7 +226,7 @@ static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint
 	}
 }
 
-/* Returns whether the source asks for a cache line of its own for one of two variables only.
+/* Returns whether only one of two variables starts a cache line because the source asks for it.
  * Threads that write to two variables in one line slow each other down. */
 static bool lines_differ(const struct versus_sameness *s, const versus_piece *a,
                          const versus_piece *b)
