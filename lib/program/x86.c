@@ -34,23 +34,23 @@ static const char form_two[] =
  * Bytes of the memory operand: b 1, w 2, d 4, q 8, x 16, Y 32; z operand size; y 4 or 8; V vector,
  * or 8 with MMX; v vector; H, Q, E half, quarter and eighth of it; S 4 or 8, a scalar; p by the
  * prefix: vector, vector, 4, 8; A only its address matters, or how much is unknown; ? see
- * operand_of_two.
+ * operand_of_two, and so on; P 8, or 2 where the prefix says so.
  */
 static const char size_one[] =
 	"bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...."
 	"................" "................" "...d.....z.z...." "................"
-	"bz.zbzbzbzbzwAwq" "................" "................" "................"
+	"bz.zbzbzbzbzwAwP" "................" "................" "................"
 	"bz....bz........" "bzbz....????????" "................" "......bz......b?";
 static const char size_two[] =
-	"wxww.........b.." "pp?qvv?qbxxzbzzz" "........vv?v????" "................"
+	"w?ww.........b.q" "pp?qvv?qbxxzbzzz" "........vv?p????" "................"
 	"zzzzzzzzzzzzzzzz" ".p??vvvvpp?vpppp" "???VVVVVVVVVvvy?" "?VVVVVV.????vv?V"
 	"................" "??bbbbbbbbbbbbbb" "...Azz.....Azz?z" "bz?A??bwzzzAzzbw"
 	"bzpyw.v?........" "v???VVq.VVVVVVVV" "V??VVV?VVVVVVVVV" "v???VVV.VVVVVVV.";
 static const char size_38[] =
 	"VVVVVVVVVVVVvvvv" "????????dqxYVVVv" "HQEHQHvvvvvvv?vv" "HQEHQHvvvvvvvvvv"
-	"vxvSvvvvvvvvvSvS" "vvvvvvvvdqxYvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvbwvvvvvv"
-	"xxxvvvvvvvvvvvvv" "SSSSvvvvvSvSvSvS" "SSSSvvvvvSvSvSvS" "vvvvvvvvvSvSvSvS"
-	"vvvvvvvvvvvSv?vv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "??yyvyyyAyvvvvvv";
+	"vxvSvvvvvvvvvSvS" "vv??vvvvdqxYvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvbwvvvvvv"
+	"xxxvvvvvvvvvvvvv" "SSSSvvvvvS??vSvS" "SSSSvvvvvS??vSvS" "vwvvvvvvvSvSvSvS"
+	"vvvvvvvvvvv?v?vv" "vvvvvvvvvvvvvvvv" "yyyyyyyyyyyyyyyy" "??yyvyyyAyvvyvvv";
 static const char size_3a[] =
 	"vvvvvvvvvvdqvvvV" "vvvvbwydxxYYvHvv" "bdyvvvvSvvvvvvvv" "vvvvvvvvxxYYvvvv"
 	"vxvvvvvvvvvvvvvv" "vSvvvSvSvvvvvvvv" "xxxxvvvSvvdqvvdq" "vvvvvvvvvvdqvvdq"
@@ -79,7 +79,7 @@ static char operand_of_one(const prefixes *x)
 
 	if (x->op >= 0xd8 && x->op < 0xe0)
 		return of[x->op - 0xd8][x->reg];
-	return "zzqAqAq."[x->reg];      /* ff */
+	return "zzqAqAP."[x->reg];      /* ff */
 }
 
 /* Operands behind 0f that prefixes decide. */
@@ -88,6 +88,8 @@ static char operand_of_two(const prefixes *x)
 	bool w = x->wide, short_one = x->vector == 16;
 
 	switch (x->op) {
+	case 0x01:
+		return "ttttwqwb"[x->reg];
 	case 0x12:
 		return by_prefix(x, short_one ? "qqvq" : "qqvv");
 	case 0x16:
@@ -107,7 +109,7 @@ static char operand_of_two(const prefixes *x)
 	case 0x6f: case 0x70: case 0x7f:
 		return by_prefix(x, x->packed ? "vvvv" : "qvvv");
 	case 0x78: case 0x79:
-		return by_prefix(x, w ? "vvdq" : "vHdq");
+		return !x->packed ? 'q' : by_prefix(x, w ? "vvdq" : "vHdq");
 	case 0x7a:
 		return by_prefix(x, w ? "vvvv" : "vHHv");
 	case 0x7b:
@@ -119,11 +121,11 @@ static char operand_of_two(const prefixes *x)
 	case 0xae:
 		return "AAddAAAb"[x->reg];
 	case 0xc7:
-		return x->reg == 1 ? (w ? 'x' : 'q') : 'A';
+		return x->reg == 1 && w ? 'x' : x->reg == 1 || x->reg > 5 ? 'q' : 'A';
 	case 0xb2: case 0xb4: case 0xb5:
 		return 'A';
 	case 0xe6:
-		return by_prefix(x, w ? "vvvv" : "vvHv");
+		return by_prefix(x, w && x->evex ? "vvvv" : "vvHv");
 	default:                /* the count of a shift */
 		return x->pp || x->packed ? 'x' : 'q';
 	}
@@ -136,8 +138,12 @@ static char operand_of_38(const prefixes *x)
 	switch (x->op) {
 	case 0x2d:
 		return x->evex ? 'S' : 'v';
-	case 0xcd:
+	case 0xcb: case 0xcd:
 		return x->packed ? 'S' : 'x';
+	case 0x9b: case 0xab:           /* of four registers with the same four numbers */
+		return x->pp == 3 ? 'x' : 'S';
+	case 0x52: case 0x53: case 0x9a: case 0xaa:
+		return x->pp == 3 ? 'x' : 'v';
 	case 0xf0:
 		return x->pp == 3 ? 'b' : 'z';
 	case 0xf1:
@@ -147,17 +153,62 @@ static char operand_of_38(const prefixes *x)
 	}
 }
 
+/* Operands of numbers of 2 bytes: maps 5 and 6, and opcodes of 3a without a prefix. */
+static char operand_of_half(const prefixes *x)
+{
+	bool odd = x->op & 1;
+
+	if (x->map == 3)
+		return x->op == 0xc2 ? by_prefix(x, "vvwv") : x->op == 0x0a || (odd && x->op > 0x20) ? 'w'
+			: 'v';
+	if (x->map == 6)
+		return x->op == 0x13 ? by_prefix(x, "wHww") : (x->op & 0x7f) == 0x57 ? 'd'
+			: x->op == 0x2d || (x->op < 0x50 && odd) || (odd && (x->op & 0x0f) >= 9) ? 'w' : 'v';
+	switch (x->op) {
+	case 0x1d:
+		return by_prefix(x, "dvvv");
+	case 0x2a:
+		return 'y';
+	case 0x10: case 0x11: case 0x2c: case 0x2d: case 0x2e: case 0x2f: case 0x6e: case 0x7e:
+		return 'w';
+	case 0x5a:
+		return by_prefix(x, "Qvwq");
+	case 0x5b:
+		return by_prefix(x, "vHHv");
+	case 0x78: case 0x79:
+		return by_prefix(x, "HQww");
+	case 0x7a:
+		return by_prefix(x, "vQvv");
+	case 0x7b:
+		return by_prefix(x, "vQyv");
+	case 0x7c: case 0x7d:
+		return 'v';
+	default:
+		return by_prefix(x, "vvwv");
+	}
+}
+
+/* Does an instruction of maps 5 and 6 read numbers of 4 or 8 bytes, which it converts to 2 bytes or
+ * takes as pairs of these? */
+static bool reads_whole(const prefixes *x)
+{
+	return x->map == 6 ? (x->op & 0x7f) == 0x56
+		: x->map == 5 && ((x->pp == 1 && (x->op == 0x1d || x->op == 0x5a))
+			|| (!x->pp && x->op == 0x5b) || (x->pp == 3 && x->op == 0x7a));
+}
+
 /* Bytes of the memory operand; 0: unknown, or only its address is used. */
 static unsigned memory_of(const prefixes *x)
 {
 	static const char *const sizes[] = { size_one, size_two, size_38, size_3a };
-	char letter = x->map < 4 ? sizes[x->map][x->op] : 'v';
+	bool half = x->map > 4 || (x->map == 3 && x->evex && !x->wide && (!x->pp || x->op == 0xc2));
+	char letter = half ? operand_of_half(x) : sizes[x->map][x->op];
 
 	if (letter == '?')
 		letter = x->map == 0 ? operand_of_one(x) : x->map == 1 ? operand_of_two(x)
 			: operand_of_38(x);
 	if (x->broadcast)
-		return x->map > 4 ? 2 : x->wide ? 8 : 4;
+		return half && !reads_whole(x) ? 2 : x->wide ? 8 : 4;
 	switch (letter) {
 	case 'b':
 		return 1;
@@ -169,6 +220,8 @@ static unsigned memory_of(const prefixes *x)
 		return 8;
 	case 't':
 		return 10;
+	case 'P':
+		return x->words && !x->wide ? 2 : 8;
 	case 'x':
 		return 16;
 	case 'Y':
