@@ -1,35 +1,35 @@
 /*
  * Combines the results of several processes.
  *
- * A process has one layout of its memory, one place for its code, one set of cores; its
- * windows share all of that, so their interval does not cover what the next process
- * finds.  So the process is the unit: the result is the median of the processes'
- * medians, with the interval of stats/describe.c.  A single process keeps its own interval.
+ * All windows of a process share its memory layout, the place of its code and its cores.  Their
+ * interval does not cover what the next process finds.  So the process is the unit: the result is
+ * the median of the processes' medians, with the interval of stats/describe.c.  A single process
+ * keeps its own interval.
  *
- * A few processes ran the row on (program/life.c).  Where three of four of these agree that its
- * usual cost has changed, the row is of what they found at the end, with the warning DRIFT: the
- * time of the first milliseconds is then a metric.  Where they found rare work, the row's mean is
- * theirs.
+ * A few processes ran the row for longer (a life, program/life.c).  If three of four lives agree
+ * that the usual cost has changed, the result is the cost at their end, with the warning DRIFT; the
+ * time of the first milliseconds becomes a metric.  If they found rare work, the mean is that of
+ * the lives.
  *
- * Processes that found a noisy neighbour do not count where at least six others did not, or three
- * and half of all.  Where fewer did not, the result is a guess with a warning: the median of those,
- * or of all if there are none, in an interval that holds what each of the processes allows for,
- * but reaches beyond their values by their range at most where one had the whole core; and
- * the share of the core's width that each of them had is a metric of the row, so that comparisons
- * with it, also of the saved file, know.
+ * Some processes do not count:
+ * - Those with a noisy neighbour, if at least six had none, or three had none and they are half of
+ * all.  Otherwise the result is a guess with a warning: the median of the processes without a
+ * neighbour, or of all if every process had one.  The interval then covers what each process allows
+ * for.  If one had the whole core, the interval reaches beyond the processes' values by at most
+ * their range.  Each process's share of the core's width becomes a metric, for later comparisons.
  *
- * Nor does a process of one or two windows that an interruption made longer (as engine/engine.h
- * has it), where at most a quarter are: a process of more windows leaves such a window out.
+ * - Those of one or two windows that an interruption lengthened (engine/engine.h), if these are at
+ * most a quarter.  A process with more windows has dropped such a window.
  *
- * Neither explains a process whose mean is three times the usual, or whose windows were as long in
- * processor time: there was rare work, and it counts.
+ * - Those whose threads never ran at the same time (program/row.c), if they did in another process.
+ * If they did in fewer than three, the interval covers all processes.
  *
- * Nor does a process whose threads never ran at the same time (program/row.c), where another's
- * did; with fewer than three of those the interval holds all.
+ * The first two rules never leave out a process with three times the usual mean, or with windows as
+ * long in processor time: that is rare work, and counts.
  *
- * Beside it, the standard deviation of the windows within a process (from their process's
- * median) and that of the processes' medians, both by their quartiles: a process that kept one
- * interrupted window says nothing about the others.
+ * The result also has two standard deviations: of the windows from their process's median, and of
+ * the processes' medians.  Both are computed from quartiles, which a single interrupted window does
+ * not change.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,16 +37,18 @@
 #include "program/program.h"
 
 static const double CONFIDENCE = 0.95;
-static const double NEIGHBOUR_MOST = 3;         /* times longer: that is not a neighbour's */
-static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
+static const double NEIGHBOUR_MOST = 3;         /* times the usual mean: more than a neighbour
+                                                   does */
+static const double QUARTILES = 1.34898;        /* normal: distance of the quartiles, in
+                                                   deviations */
 
-enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
-enum { LIVES_AGREE = 4 };       /* of so many lives one may disagree */
-enum { PROCESSES_ALONE = 11 };  /* with as many, one with another mean does not count */
-enum { PROCESSES_STUDENT = 4 }; /* fewer have an interval that holds each one's mean */
+enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* undisturbed: enough; enough if half of all */
+enum { LIVES_AGREE = 4 };       /* one life in this many may disagree */
+enum { PROCESSES_ALONE = 11 };  /* from this many processes on, one outlying mean is left out */
+enum { PROCESSES_STUDENT = 4 }; /* with fewer, the interval covers every process's mean */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
-/* The double that a part has at an offset. */
+/* The double at this offset in a part. */
 static double member_of(const benchi_observed *part, size_t offset)
 {
 	double x;
@@ -55,8 +57,8 @@ static double member_of(const benchi_observed *part, size_t offset)
 	return x;
 }
 
-/* The median of the double that each part has at an offset, with its interval.  scratch: capacity
- * for 2 n, its first half sorted then. */
+/* Median, with its interval, of the doubles at this offset in n parts; NaN are left out.  scratch:
+ * 2 n numbers; afterwards the first half holds the doubles, sorted. */
 static struct benchi_median_interval over_parts(const benchi_observed *part, size_t n,
 	size_t offset,
                                                 double *scratch)
@@ -66,7 +68,7 @@ static struct benchi_median_interval over_parts(const benchi_observed *part, siz
 	return benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
 }
 
-/* The standard deviation of n numbers that are normal but for some that are far off; sorts them. */
+/* Robust standard deviation: assumes a normal sample with outliers.  Sorts x in place. */
 static double combine_deviation(double *x, size_t n)
 {
 	if (n < 2)
@@ -75,7 +77,8 @@ static double combine_deviation(double *x, size_t n)
 	return (benchi_quantile(x, n, 0.75) - benchi_quantile(x, n, 0.25)) / QUARTILES;
 }
 
-/* That of the windows within their processes; windows are ordered by process. */
+/* Robust standard deviation of windows from the median of their process.  The readings are ordered
+ * by process. */
 static double deviation_within(const benchi_result *result, double *scratch)
 {
 	double *x = scratch, *from = scratch + result->n;
@@ -102,7 +105,7 @@ static int combine_disturbed(const benchi_observed *part, double usual_ns)
 	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
 }
 
-/* Returns true if windows of the whole core were left for the part's result. */
+/* Returns true if the part's result is from windows that had the whole core. */
 static bool whole_core(const benchi_observed *part)
 {
 	const bench_summary *s = &part->summary;
@@ -110,8 +113,8 @@ static bool whole_core(const benchi_observed *part)
 	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
 }
 
-/* The warnings of at least half of the parts, because the median is theirs; and those that no
- * part may have. A neighbour that left a part the whole core is not the row's. */
+/* Warnings of at least half of the parts, since the median is theirs, and ELIDED and BREAK of any
+ * part.  A neighbour counts only if the part lost width of the core. */
 static unsigned shared_warnings(const benchi_observed *part, size_t n)
 {
 	unsigned warnings = 0;
@@ -128,7 +131,7 @@ static unsigned shared_warnings(const benchi_observed *part, size_t n)
 	return warnings;
 }
 
-/* The distribution of the windows of all processes, with the median and interval of e. */
+/* Distribution of the windows of all processes, but with the median and interval of e. */
 static struct benchi_estimate combine_estimate(const struct benchi_median_interval *e,
                                                const benchi_result *result, double *scratch)
 {
@@ -154,7 +157,8 @@ static int interrupted(const benchi_observed *part, double usual_ns)
 	       && !benchi_interrupted(s->mean_ns * iterations, usual_ns * iterations);
 }
 
-/* Parts that are not so come first, in their order; how many they are. */
+/* Moves the parts for which `so` is zero to the front, keeping their order.  Returns their
+ * number. */
 static size_t others_first(benchi_observed *part, size_t n, int (*so)(const benchi_observed *,
 	double),
                            double usual_ns)
@@ -172,14 +176,15 @@ static size_t others_first(benchi_observed *part, size_t n, int (*so)(const benc
 	return others;
 }
 
-/* Threads that never ran at the same time: windows, and a confidence of 0; what a program publishes
- * has none. */
+/* Returns nonzero if the part's threads never ran at the same time: many windows, but a confidence
+ * of 0. */
 static int combine_apart(const benchi_observed *part, double usual_ns)
 {
 	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
 
-/* Parts without those that an interruption made longer. */
+/* Moves parts that an interruption lengthened to the end, if they are at most a quarter.  Returns
+ * the number of parts to use. */
 static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scratch)
 {
 	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
@@ -191,7 +196,7 @@ static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scr
 	       ? others_first(part, n, interrupted, usual) : n;
 }
 
-/* Only these parts count, and their readings. */
+/* Removes the readings of processes other than the n parts'. */
 static void keep_parts(const benchi_observed *part, size_t n, benchi_result *result)
 {
 	size_t kept = 0;
@@ -205,9 +210,9 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 	result->n = kept;
 }
 
-/* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
- * one had the whole core, what a neighbour does to the body is among the differences of their
- * values, and the interval reaches no further beyond them. */
+/* Widens *from and *to, the interval of a guess, to what all parts allow for; value and low are
+ * offsets of members.  If a part had the whole core, the parts' values already differ by what a
+ * neighbour does to the body, so the interval reaches beyond them by at most their range. */
 static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
@@ -235,7 +240,7 @@ static void combine_widen(const benchi_observed *part, size_t n, bench_summary *
 		offsetof(benchi_observed, summary.cycles_low), &s->cycles_low, &s->cycles_high);
 }
 
-/* The median over parts of every member of a summary, and the intervals of time and cycles. */
+/* Fills in the medians over parts of all members, and the intervals of time and cycles. */
 static void take_medians(const benchi_observed *part, size_t n, benchi_result *result,
 	double *scratch)
 {
@@ -252,7 +257,7 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 			offsetof(benchi_observed, summary) + benchi_members[i].offset, scratch).centre);
 	result->answer.wall_ns = over_parts(part, n, offsetof(benchi_observed, wall_ns),
 		scratch).centre;
-	/* processor time is of long bodies: one window that was interrupted does not make it one */
+	/* only long bodies have a processor time; one interrupted window does not make a body long */
 	result->answer.cpu_ns = 2 * with_cpu > n
 		? over_parts(part, n, offsetof(benchi_observed, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
@@ -266,17 +271,17 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 }
 
 /*
- * The sum of the processes' times over that of their iterations, with the interval of a ratio
- * (Cochran 1977, 6.3): a process that ended after a long window took more time for fewer
- * iterations, so that a mean of the processes' means is too high.  NaN unless half of them have a
- * mean.
+ * Total time over total iterations, with the interval of a ratio (Cochran 1977, 6.3).  A mean of
+ * the processes' means would be too high, because a process that ended after a long window took
+ * more time for fewer iterations.  NaN unless half of the processes have a mean.
  *
- * Each process ends at about the same point of its state's history, so that all may miss the same
- * burst: the interval is never less than the processes' own edges.  Of few processes it holds each
- * one's mean, since Student's factor for one or two degrees of freedom says nothing.
+ * All processes end at about the same point of their state's history and may miss the same burst,
+ * so the interval is never narrower than a process's own edge.  With few processes it covers each
+ * mean, since Student's factor for one or two degrees of freedom says nothing.
  *
- * The low end is without what the machine took unreported, by the mean of the processes' shares and
- * its standard error.  At load 10 that is 2 to 5 %, as much as the rest of the interval.
+ * The low end is reduced by the share of time that the machine took unreported: the mean over
+ * processes plus its standard error.  At load 10 that is 2 to 5 %, as much as the rest of the
+ * interval.
  */
 static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 {
@@ -318,9 +323,9 @@ static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 	return m;
 }
 
-/* Whether a single process makes the mean differ from the median, while a process that ran the row
- * on met nothing of the kind: mostly the machine took that time. (Processes that are all too short
- * for a burst but one, which met it, are no such case: the life meets it too.) */
+/* Returns true if the mean differs from the median because of a single process, and a life found no
+ * rare work: most likely the machine took that time.  (If the processes are too short for a burst
+ * and one met it by chance, the life meets it too.) */
 static bool one_process_alone(const benchi_observed *part, size_t n, double median_ns)
 {
 	double ns = 0, done = 0, most = 0, most_ns = 0, most_done = 0;
@@ -344,9 +349,10 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
 	       && fabs((ns - most_ns) / (done - most_done) / median_ns - 1) <= BENCHI_RARE_SHARE;
 }
 
-/* Takes the mean. Warns of rare work if the mean surely differs from the median, and windows beyond
- * the usual one explain the difference. (A core that was slower for a while makes all windows
- * longer.) Comparisons with the row then need each process's mean. */
+/* Stores the mean.  Warns of rare work if the mean surely differs from the median, and unusually
+ * long windows explain the difference (beyond_ns).  A core that was slower for a while lengthens
+ * all windows instead.  With the warning, each process's mean becomes a metric, which comparisons
+ * need. */
 static bench_status combine_take_mean(const benchi_observed *part, size_t n,
                                       const struct benchi_mean *mean, double beyond_ns,
                                       benchi_result *result)
@@ -370,18 +376,18 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 	return status;
 }
 
-/* The processes that ran a row on, as parts of what they found at the end. */
+/* Processes that ran a row for longer, as parts with what they found at the end. */
 struct lives {
 	benchi_observed *part;
-	size_t n;           /* 0: most found nothing that the first milliseconds did not have */
-	int change;         /* the usual cost is higher (1) or lower (-1) than at first, */
-	double first_ns;    /* which was this */
-	double late_ns;     /* and is this, where most agree, be they too few to be sure; or 0 */
-	bool better;        /* nothing has changed, but the first milliseconds differ more from process
-	                       to process than the cost in the long run */
+	size_t n;           /* 0: most found no change and no rare work */
+	int change;         /* 1: the usual cost is higher than at first; -1: lower; 0: not surely */
+	double first_ns;    /* median cost in the first milliseconds */
+	double late_ns;     /* median cost at the end, if most lives agree, even unsurely; else 0 */
+	bool better;        /* no change, but the cost at the end varies less between processes than in
+	                       the first milliseconds */
 };
 
-/* The width of an interval over parts. */
+/* Width of the interval over parts, as a share of the median; infinite for too few. */
 static double width_over(const benchi_observed *part, size_t n, double *scratch)
 {
 	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_observed, summary.ns),
@@ -390,7 +396,8 @@ static double width_over(const benchi_observed *part, size_t n, double *scratch)
 	return n < COUNT_LEAST ? HUGE_VAL : (m.high - m.low) / m.centre;
 }
 
-/* Finds them; memory for n parts.  What most lives agree on has changed; few must be sure. */
+/* Collects the lives among n parts in memory, which holds n.  The cost has changed if three of four
+ * lives say so; with few lives each must be sure. */
 static struct lives find_lives(const benchi_observed *part, size_t n, benchi_observed *memory,
                                double *scratch)
 {
@@ -427,11 +434,12 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 }
 
 /*
- * The means of the processes that ran the row on, as if their first windows had taken ns: their
- * own layout is left out.  The other measurements of a process are a tenth as long: a few
- * interrupts change their mean, and a burst at their end is cut off.  (Work of 9 % that recurs
- * every 40 us was 2 to 4 % in them.)  A life that most others contradict is left out.  Wrong where
- * the share of rare work depends on the layout.  memory: for n parts.  Returns their number.
+ * Copies the lives to memory, which holds n parts, with their means scaled as if their first
+ * windows had taken ns, which removes the effect of layout.  The mean of a life is better than that
+ * of its process's short measurement, which is a tenth as long: a few interrupts change that one,
+ * and a burst at its end is cut off.  (Work of 9 % that recurs every 40 us showed as 2 to 4 %.)
+ * Suspicious lives are left out.  Wrong if the share of rare work depends on the layout.  Returns
+ * the number copied.
  */
 static size_t lives_as_usual(const benchi_observed *part, size_t n, double ns,
                              benchi_observed *memory)
@@ -468,7 +476,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns = 0, done = 0;     /* 0 / 0: without lives it is unknown */
+	double beyond_ns = 0, done = 0;     /* without lives their quotient is 0 / 0, unknown */
 	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
 	processes = result->answer.processes = guess ? n : clean;
@@ -485,7 +493,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	}
 	s->warnings = shared_warnings(part, processes);
 	if (s->method && !strcmp(s->method, "regions")) {
-		/* what START and STOP may cost more is common to all */
+		/* START and STOP may cost more than was subtracted, in all processes alike */
 		s->ns_low = fmin(s->ns_low, over_parts(part, processes,
 			offsetof(benchi_observed, summary.ns_low), scratch).centre);
 		s->cycles_low = fmin(s->cycles_low, over_parts(part, processes,
@@ -496,7 +504,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	if (together < all && together < COUNT_LEAST)
 		combine_widen(part, all, s);
 	if (!together) {
-		/* the interval reaches up to what threads take at least that run at the same time */
+		/* the interval reaches up to the least that concurrent threads would take */
 		for (size_t i = 0; i < all; i++)
 			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
 		s->confidence = 0;
@@ -506,8 +514,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	const benchi_observed *over = ran_on ? lives->part : part;
 
 	mean = mean_over(over, over_n);
-	/* The mean of the lives may lie far from the median of the same windows, which is in one of two
-	 * states in some of them and in the other state in others. */
+	/* A case with two states can have its median in one state in some lives and in the other in the
+	 * rest.  So the mean of a life is compared with the median of the same life. */
 	for (size_t i = 0; i < ran_on; i++) {
 		const benchi_life *life = lives->part[i].life;
 
@@ -518,7 +526,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	const bench_summary medians = *s;
 
 	beyond_ns /= done;
-	if (!lives->n && done > 0) /* their windows are shorter, so that more of them have no burst */
+	if (!lives->n && done > 0) /* a life's windows are shorter, so more of them have no burst */
 		beyond_ns = fmin(beyond_ns, fabs(mean.mean - s->ns));
 	status = combine_take_mean(over, over_n, &mean, beyond_ns, result);
 	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
@@ -528,12 +536,12 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->cycles_low = medians.cycles_low;
 		s->cycles_high = medians.cycles_high;
 	}
-	/* Warnings about the interval are about the new one.  However far apart processes are, each has
-	 * measured something: only if most have not, the result is 'at most'. */
+	/* Warnings about the interval apply to the combined one.  The result is an upper bound only if
+	 * it is for most processes, however far apart they are. */
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (!isnan(s->cycles))      /* of the processes that found the core's clock */
+	if (!isnan(s->cycles))      /* some process found the core's clock */
 		s->warnings &= ~(unsigned)BENCH_WARN_NO_TICK;
 	benchi_summary_judge_width(s);
 	s->warnings = benchi_warnings_tidy(s->warnings);
@@ -547,7 +555,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	return status;
 }
 
-/* The row is of what follows the first milliseconds; of few processes its interval holds both. */
+/* Fills in the result from the cost at the end of the lives.  With fewer than three lives the
+ * interval covers the cost of the first milliseconds too. */
 static bench_status combine_changed(const struct lives *lives, benchi_result *result,
                                     double *scratch)
 {
@@ -570,10 +579,9 @@ static bench_status combine_changed(const struct lives *lives, benchi_result *re
 }
 
 /*
- * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
- * readings of all of them; readings of processes that do not count go: because another workload
- * shared their core, or because the system interrupted their only windows.  part: n of them, at
- * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
+ * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result with the readings of
+ * all processes.  Removes the readings of processes that do not count.  part: the n processes, at
+ * least 1, in the order of measurement; reordered.  BENCH_ERR_MEMORY.
  */
 static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)
 {
@@ -592,7 +600,7 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 	}
 	lives = find_lives(part, n, late, scratch);
 	of_lives = lives.change || lives.better;
-	/* the readings of the last measurements of processes that ran on, or those before */
+	/* keep the readings of the lives, or the others */
 	for (size_t i = 0; i < result->n; i++) {
 		benchi_reading r = result->reading[i];
 
@@ -654,15 +662,16 @@ bool benchi_parts_add(benchi_result *result, uint32_t process)
 }
 
 /*
- * Takes the time of one case off another's, with its error, and divides an iteration by its parts.
+ * Subtracts the time of one case from another's, with its error, and divides by the parts of an
+ * iteration.
  *
  * Errors of the parts add: within a process, the interval of the difference reaches from the low
  * end less the overhead's high end to the high end less its low end, as if both were wrong in
- * opposite directions.  Over processes, each one's own overhead is subtracted its own time, so
- * that the spread of the differences holds both errors, and what the two share in a process
+ * opposite directions.  Over processes, each process's overhead is subtracted from its own time:
+ * the spread of the differences contains both errors, and what the two cases share in a process
  * cancels.
  *
- * Wrong where the overhead within the case costs less or more than alone, because the processor
+ * Wrong if the overhead costs more or less within the case than alone, because the processor
  * overlaps it with the rest.
  */
 
@@ -717,7 +726,7 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }
 
-/* overhead: NULL takes nothing off; then the parts alone divide. */
+/* overhead: NULL subtracts nothing. */
 static bench_status take_off(benchi_result *result, const benchi_result *overhead)
 {
 	struct benchi_parts *of = &result->each;

@@ -27,7 +27,7 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 }
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
-/* In a child: sets the case up. False: the case does not run. */
+/* Sets the case up, in the child. Returns false if the case cannot run. */
 static bool count_enter(const benchi_row *row)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, 0, row->parameters };

@@ -9,15 +9,15 @@
 /*
  * Finds impossible results.
  *
- * A benchmark that was optimised away, or that reads a cache instead of the disk, prints figures
- * as handsome as any. Compared with a limit they are absurd. So each result is checked against the
- * stated limits ("bytes/s<120e6": the network card cannot do more) and three universal ones. A
- * result violates a limit if its whole interval does. Expectations work alike, but a violation is
- * a finding, not an error.
+ * A benchmark that was optimised away, or that reads a cache instead of the disk, prints plausible
+ * figures. A limit exposes them. So each result is checked against the stated limits
+ * ("bytes/s<120e6": the network card cannot do more) and three universal ones. A result violates a
+ * limit if its whole interval does. Expectations work alike, but a violation is a finding, not an
+ * error.
  *
  * On any machine: no core iterates a loop in under a quarter of a cycle; none loads or stores more
- * than 256 bytes a cycle (two loads and two stores of 64 bytes each; the widest on sale has
- * three); and no clock can time a region shorter than its step.
+ * than 256 bytes a cycle (two loads and two stores of 64 bytes each; the widest on sale has three);
+ * and no clock can time a region shorter than its step.
  */
 
 static const struct {
@@ -25,12 +25,12 @@ static const struct {
 	double bytes;         /* maximum loaded and stored per cycle */
 } machine_policy = { 0.25, 256 };
 
-/* A figure with its interval. */
+/* A value with its interval. */
 struct figure {
 	double low, value, high;
 };
 
-/* A rate, what / time, of all threads together, with the interval of the time. */
+/* Rate of `what` per second over all threads, with the interval of the time. */
 static struct figure finish_rate(const benchi_result *r, double what)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -41,7 +41,7 @@ static struct figure finish_rate(const benchi_result *r, double what)
 	return figure;
 }
 
-/* The figure of a metric, in the order of benchi_limit_metrics. */
+/* Value of the metric with this name, from benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -120,7 +120,7 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 	const bench_summary *s = &result->answer.summary;
 	char number[BENCHI_NUMBER_TEXT];
 	double bytes = result->row.bytes / s->cycles_high;
-	/* a row describes one part of an iteration */
+	/* times of a row are per part */
 	const double parts = fmax(1, result->row.parts);
 
 	if (result->skipped)

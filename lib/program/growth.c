@@ -9,8 +9,8 @@ static const struct {
 	/* Usual items and bytes per cycle. Wide vectors can do more, so a larger row has lost its
 	 * work only if it takes no longer either. */
 	double bytes_usual, items_usual;
-	double loads;         /* no core loads more per cycle */
-	/* lost work: the work grows by the first factor, the time by less than the second */
+	double loads;         /* bytes per cycle that no core exceeds */
+	/* work is lost if it grows by `work` but the time by less than `longer` */
 	double work, longer;
 } work_policy = { 32, 8, 128, 4, 1.1 };
 

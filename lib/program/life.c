@@ -3,15 +3,15 @@
  *
  * A process that measures a case begins with empty state and ends after one or two milliseconds.  A
  * cache that fills, a buffer that is flushed, a table that grows or a heap that fragments costs
- * nothing until then.  So a few processes run the case on for long, in windows like those before,
- * and then measure it again as at first.  The second measurement says whether the usual
- * cost has changed; the total of the windows between says what work costs that is done rarely.
+ * nothing until then.  So a few processes run the case for longer, in similar windows, and then
+ * measure it again as at first.  The second measurement shows whether the usual cost has changed;
+ * the total of the windows in between shows the cost of rare work.
  *
  * Both are comparisons within one process, so that neither its layout nor the speed of the core
- * matters.  A start is compared with what follows in cycles where both are known.
+ * matters.  First and last measurement are compared in cycles if both have them.
  *
  * Windows of constant work in between show what interrupts and other virtual machines took: no
- * system reports that, and it would pass for rare work.
+ * system reports that time, and it would pass for rare work.
  *
  * Wrong when: the cost changes after the end of the longest life; a pause of the machine that the
  * system does not report hits most of the lives.
@@ -22,31 +22,32 @@
 #include "program/program.h"
 
 static const struct {
-	double changed;     /* share of the cost: allocators and predictors move by less from one
-	                       millisecond to the next */
-	double neighbour;   /* the same, while another workload on the core may come and go */
-	double moved;       /* windows that differ by less from the first ones do not ask for a second
-	                       measurement */
-	double rare;        /* share of the cost that is in bursts: more processes are to see them */
-	double burst;       /* times the usual window: a neighbour on the core makes it twice as long */
-	double states;      /* of the cost, in the mean without bursts: also a neighbour's doing */
-	double settled;     /* half of the mean's interval: a longer life would say little more */
-	double recurs;      /* of the size of a burst: the next one of its kind */
-	double window_ns;   /* longer ones would hide bursts, */
-	double clock;       /* but a window is as many times the clock's uncertainty */
-	double windows;     /* in a life; fewer say nothing */
-	double longest;     /* times the longest life, with the time that the system took */
-	double constant;    /* of the case's time, in windows of the reference: at load 10 the machine
-	                       took 2 % in pieces of 25 to 100 us, and a sixth as many show how much */
+	double changed;     /* the cost has changed if it differs by this share; allocators and
+	                       predictors vary by less */
+	double neighbour;   /* factor on `changed` while a neighbour may come and go */
+	double moved;       /* measure again if windows differ from the first ones by this share */
+	double rare;        /* run longer if bursts are this share of the cost */
+	double burst;       /* a window this many times as long as usual is a burst; a neighbour only
+	                       doubles it */
+	double states;      /* share by which the mean without bursts may exceed the usual cost; a
+	                       neighbour does that too */
+	double settled;     /* a life ends when the mean is known to this share */
+	double recurs;      /* a burst of at least this share of the size of another recurs */
+	double window_ns;   /* longest window: longer ones hide bursts, ... */
+	double clock;       /* ... but a window is at least this many times the clock's uncertainty */
+	double windows;     /* fewest windows in a life */
+	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
+	double constant;    /* share of time for windows of the reference: at load 10 the machine took
+	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
 } life_policy = { 0.05, 2, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 3, 0.25 };
 
 enum {
-	WINDOWS_KEPT = 256,         /* of all, evenly spread */
-	CYCLES_LEAST = 3,           /* their differences make an interval */
-	SHORT_WINDOWS = 8           /* in a row: then windows have twice as many iterations */
+	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
+	CYCLES_LEAST = 3,           /* fewest cycles for an interval */
+	SHORT_WINDOWS = 8           /* short windows in a row after which the iterations are doubled */
 };
 
-/* Windows' times, of all of which evenly spread ones are kept. */
+/* An evenly spread sample of window times, of bounded size. */
 struct kept {
 	double ns[WINDOWS_KEPT];
 	size_t windows, n, stride;
@@ -55,10 +56,10 @@ struct kept {
 /* From burst to burst, the state of a case goes through the same cycle.  The mean of whole cycles
  * does not depend on where the life ended. */
 struct cycles {
-	double burst_ns;            /* excess of the first burst of this size; 0: none so far */
-	double since_ns, since;     /* time and iterations since the last one */
-	double n, ns, done;         /* whole cycles: number, sums, */
-	double ns_ns, ns_done, done_done;   /* and sums of products */
+	double burst_ns;            /* excess of the first burst of this kind; 0: no burst yet */
+	double since_ns, since;     /* time and iterations since the latest burst */
+	double n, ns, done;         /* whole cycles: number, time, iterations */
+	double ns_ns, ns_done, done_done;   /* sums of squares and products */
 };
 
 /* A case that runs on. */
@@ -66,22 +67,22 @@ struct living {
 	const bench_case *item;
 	const bench_timing *timing;
 	uint64_t n;         /* iterations of a window */
-	double least_window_ns;     /* of a usual window */
+	double least_window_ns;     /* shorter windows get more iterations */
 	size_t short_windows;
 	struct benchi_presence moment;
 	double usual_ns;    /* of an iteration */
-	double least_ns;    /* of an iteration, in the shortest window */
-	double burst_ns;    /* beyond the usual, of windows that are bursts */
+	double least_ns;    /* time of an iteration in the fastest window */
+	double burst_ns;    /* total excess of the windows that are bursts */
 	struct benchi_total total;
 	struct cycles cycles;
-	double own_ns;              /* of the case, in all windows */
+	double own_ns;              /* total time of the case */
 	struct kept kept;           /* an iteration's time */
-	struct benchi_reference reference;  /* windows of constant work: what they take beyond their */
-	double constant_ns;                 /* median is the machine's; their sum */
+	struct benchi_reference reference;  /* its windows are constant work; their */
+	double constant_ns;                 /* excess is the machine's.  Total time */
 	struct kept constant;
 };
 
-/* Keeps one more.  True if its place is the next one: not left out. */
+/* Adds a window's time.  Returns false if the sample leaves this window out. */
 static bool keep(struct kept *k, double ns)
 {
 	if (k->n == WINDOWS_KEPT) {
@@ -96,7 +97,7 @@ static bool keep(struct kept *k, double ns)
 	return true;
 }
 
-/* The median of the last n of those that were kept. */
+/* Median of the latest n times of the sample. */
 static double median_of_last(const struct kept *k, size_t n)
 {
 	double last[WINDOWS_KEPT];
@@ -110,8 +111,8 @@ static double settled_ns(const struct living *l)
 	return median_of_last(&l->kept, (l->kept.n + 1) / 2);
 }
 
-/* Follows the bursts.  A larger one starts from scratch: it recurs less often, and the smaller ones
- * are part of its cycle. */
+/* Records a window: time, iterations, excess over a usual window, and whether that is a burst.  A
+ * larger kind of burst starts from scratch, since smaller bursts are part of its cycle. */
 static void follow(struct cycles *c, double ns, double done, double excess_ns, bool burst)
 {
 	c->since_ns += ns;
@@ -144,7 +145,8 @@ static struct benchi_mean mean_of_cycles(const struct cycles *c)
 	return (struct benchi_mean){ mean, mean - half, mean + half };
 }
 
-/* Times one window: of the case, or (empty) of the loop without its call. */
+/* Times one window of the case, or if `empty` of the loop without its call.  NaN: START and STOP
+ * are unpaired. */
 static double window_ns(const struct living *l, int empty)
 {
 	struct benchi_calls loop = { l->item, empty ? 0 : 1 };
@@ -170,7 +172,7 @@ static void live_once(struct living *l)
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
 	thread->round++;
-	/* the processor may have been lost in prepare */
+	/* do not count a processor lost during prepare */
 	benchi_presence_own_ns(&l->moment, 0, 0);
 	ns = window_ns(l, 0);
 	thread->counting.iterations += (double)l->n;
@@ -191,7 +193,7 @@ static void live_once(struct living *l)
 		if (keep(&l->kept, own / (double)l->n) && l->kept.n % (WINDOWS_KEPT / 8) == 0)
 			l->usual_ns = settled_ns(l);
 	}
-	/* what was slow at first may be far faster by now */
+	/* lengthen windows if the case has become much faster */
 	l->short_windows = ns < l->least_window_ns ? l->short_windows + 1 : 0;
 	if (l->short_windows == SHORT_WINDOWS) {
 		l->short_windows = 0;
@@ -210,12 +212,12 @@ static void live_once(struct living *l)
 	}
 }
 
-/* What the windows so far say. */
+/* Evaluation of the windows so far. */
 struct said {
 	struct benchi_mean mean;
 	struct benchi_basis basis;      /* of the mean */
-	double beyond_ns;       /* the mean less the median */
-	double bursts;          /* share of the mean that is in them */
+	double beyond_ns;       /* mean minus median */
+	double bursts;          /* share of the time that is in bursts */
 };
 
 static struct said say(const struct living *l)
@@ -229,7 +231,7 @@ static struct said say(const struct living *l)
 	benchi_total_ns(&warm, &s.basis.done);
 	s.mean = benchi_total_mean(&warm);
 	s.basis.edge_ns = benchi_total_edge(&warm);
-	/* A total without its warm-up may have left out a burst, and look sure. */
+	/* Whole cycles are better: a total without warm-up may have left out a burst, and look sure. */
 	if (l->cycles.n >= CYCLES_LEAST) {
 		s.mean = cycles;
 		s.basis.done = l->cycles.done;
@@ -242,8 +244,8 @@ static struct said say(const struct living *l)
 	return s;
 }
 
-/* Runs the case for the first time of the processor, and, where something recurs that its first
- * windows did not have, on until its mean is settled, for the second time at most. */
+/* Runs the case for time_ns of processor time.  If bursts recur, continues until the mean is
+ * settled, for at most most_ns. */
 static struct said live(struct living *l, double time_ns, double most_ns, double *elapsed)
 {
 	struct benchi_thread_state outer;
@@ -270,8 +272,8 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 	return s;
 }
 
-/* The row's last measurement is of the windows of its life, since one of a millisecond would lie
- * somewhere between two bursts. */
+/* Replaces the repeated measurement by the windows of the life: a measurement of one millisecond
+ * would be somewhere between two bursts.  Stores them as readings from index `first` on. */
 static bench_status take_windows(struct living *l, size_t first, double loop_ns,
                                  benchi_result *result)
 {
@@ -294,7 +296,7 @@ static bench_status take_windows(struct living *l, size_t first, double loop_ns,
 	late->cycles = late->ns / tick_ns;
 	late->cycles_low = late->ns_low / tick_ns;
 	late->cycles_high = late->ns_high / tick_ns;
-	/* of a measurement between two bursts */
+	/* these warnings are about the repeated measurement, between two bursts */
 	late->warnings &= ~(unsigned)(BENCH_WARN_NOISY | BENCH_WARN_DRIFT | BENCH_WARN_BIMODAL
 		| BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_FEW_SAMPLES);
 	return status;
@@ -342,8 +344,8 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 		result->seen.life = NULL;
 		return BENCH_OK;
 	}
-	/* Not the body's part of an iteration: the loop around calls takes no more than an empty one,
-	 * what a function does before its loop is in the overhead, which a burst may have changed. */
+	/* Upper bound of the loop's cost: for calls that of an empty loop, for a body the overhead,
+	 * which also holds its work before the loop and which a burst may have changed. */
 	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
 	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
 	result->seen.life->basis = s.basis;
@@ -384,8 +386,8 @@ size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *liv
 		if (!life)
 			continue;
 		++*lives;
-		/* The median of the life's windows may lie between two states; the first windows, where a
-		 * neighbour slowed them, far above. */
+		/* The median of the windows may be between two states; with a neighbour the first windows
+		 * may be much slower. */
 		if (part[i].summary.warnings & BENCH_WARN_NEIGHBOUR)
 			ns = life->late.mean_ns;
 		suspicions += (part[i].summary.warnings & BENCH_WARN_RARE) != 0

@@ -1,19 +1,18 @@
 /*
  * Measures in new processes of this program.
  *
- * The program is started again with its own command line (a fork is not enough: the layout is
- * drawn at exec).  BENCH_TASK states that it is a child, which one, with what seed and how much
- * time; BENCH_PADDING has a random length, because the stack begins below the environment
- * (Mytkowicz and others, ASPLOS 2009, found 8 % in that alone).  Each row comes back as a line on
- * its standard output (row_line.c).  Where the
- * system places programs at random, each process has another place too.
+ * The program is started again with its own command line; a fork is not enough, because the layout
+ * is drawn at exec.  BENCH_TASK tells the child its number, seed and time.  BENCH_PADDING has a
+ * random length, because the stack begins below the environment (Mytkowicz and others, ASPLOS 2009,
+ * found 8 % in that alone).  Each row comes back as a line on the child's standard output
+ * (row_line.c).  Systems that place programs at random also give each process other addresses.
  *
- * The clock's calibration and the reference are handed down, which saves a child their time;
- * every fourth child makes its own, as far as a quarter of the time allows, so that the error
- * of the calibration is part of the spread.
+ * A child receives the calibration of the clock and the reference, which saves time.  Every fourth
+ * child calibrates again, within a quarter of the time, so that the spread includes the error of
+ * the calibration.
  *
- * Each is in a process group of its own: an interrupt from the terminal reaches only this
- * one, which passes it on.
+ * Each child has its own process group: an interrupt from the terminal reaches only this process,
+ * which passes it on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,11 +44,11 @@
  */
 
 static const struct {
-	double least_ns;    /* of a row */
-	double kept_ns;     /* what a slow row leaves each other row */
+	double least_ns;    /* shortest time of a row */
+	double kept_ns;     /* reserved for each other row when a slow row takes more */
 	double pause_ns;    /* extra time after an interruption */
-	double process_ns;  /* the least of a process */
-	double slow_ns;     /* the least number of processes run up to this time */
+	double process_ns;  /* shortest time of a process */
+	double slow_ns;     /* the minimum number of processes may take up to this time */
 	double late;        /* processes may end this much later */
 } share_policy = { 5e5, 2e6, 10e6, 1e6, 5e9, 1.05 };
 
@@ -89,19 +88,19 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 }
 
 static const struct {
-	double wait;        /* share of a stated time that may be waited while another workload shares
-	                       the core */
-	double life_most;   /* where no time is stated, times the part of a life with bursts: four
-	                       cycles of a table that grows to 100,000 keys and begins again */
-	double anew;        /* share of the time, for children that calibrate again */
-	double overdue_ns;  /* what a first iteration, or a set-up, may take at least */
-	/* Half width of the interval over processes at which no more are needed. Of sixteen everyday
-	 * bodies, 200 processes each, on D, the interval of 16 holds the median of all in 94 %, that of
-	 * 6 to 16 in 93 %. */
+	double wait;        /* share of a stated time for waiting while another workload shares the
+	                       core */
+	double life_most;   /* factor on the time of a life with bursts, if no time is stated: enough
+	                       for four cycles of a table that grows to 100,000 keys and begins again */
+	double anew;        /* share of the time for calibrating again in children */
+	double overdue_ns;  /* a first iteration or a set-up may always take this long */
+	/* Start no more processes once the interval is this narrow to each side. Of sixteen everyday
+	 * bodies, 200 processes each, on D: the interval of 16 processes holds the median of all in
+	 * 94 %, that of 6 to 16 in 93 %. */
 	double narrow;
 } processes_policy = { 0.5, 16, 0.25, 10e9, 0.005 };
 
-/* Is the row in the list? */
+/* Returns true if the list ("*", "0,7" or NULL) contains the row. */
 static bool listed(const char *rows, size_t row)
 {
 	uint64_t one;
@@ -114,7 +113,7 @@ static bool listed(const char *rows, size_t row)
 	return false;
 }
 
-/* The order of its rows, which the caller frees; NULL: out of memory. */
+/* Returns the order in which the pass runs its rows.  The caller frees it; NULL: out of memory. */
 static size_t *pass_order(const benchi_pass *pass)
 {
 	size_t n = pass->report->n, *order = malloc((n + 1) * sizeof *order);
@@ -134,13 +133,13 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	benchi_result *result = pass->report->result;
 	size_t n = pass->report->n, ran = 0, *order = pass_order(pass);
 	const double began = benchi_now_ns();
-	double beside = 0;   /* what the last row took beside its time */
-	double lived = 0;    /* what rows took that ran on */
-	bool kept = true;    /* what was measured, for combining */
-	/* beside the time if that is granted, else out of it */
+	double extra = 0;   /* time that the last row took in addition to its share */
+	double lived = 0;    /* time of rows that ran for longer (lives) */
+	bool kept = true;    /* every result was stored */
+	/* waiting for a free core: in addition to the time if granted, else part of it */
 	double granted = fmax(pass->patience_ns, pass->left_ns * processes_policy.wait);
 	double patience = granted;
-	double all = 0, rest;    /* usual times of all rows, and of those that are left */
+	double all = 0, rest;    /* default times of all rows, and of the remaining ones */
 	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
 		.options = { .rounds = pass->settings->rounds }, .process = pass->process,
 		.show = &pass->settings->show };
@@ -166,16 +165,16 @@ size_t benchi_pass_run(const benchi_pass *pass)
 				* (double)(n - ran) / rest, n - ran);
 		rest -= usual;
 		if (pass->left_ns > 0 && result[i].row.pool)
-			style.share.time_ns = fmax(style.share.time_ns - fmax(beside, 0),
+			style.share.time_ns = fmax(style.share.time_ns - fmax(extra, 0),
 				fmax(style.share.time_ns / 4, share_policy.least_ns));
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
 		benchi_running_case(result[i].row.name);
 		outcome = benchi_one_run(&style, &result[i]);
 		benchi_running_case(NULL);
-		beside = fmax(0, benchi_now_ns() - began) - lived - before - style.share.time_ns;
+		extra = fmax(0, benchi_now_ns() - began) - lived - before - style.share.time_ns;
 		if (result[i].seen.life) {
-			lived += fmax(0, beside);
-			beside = 0;
+			lived += fmax(0, extra);
+			extra = 0;
 		}
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
@@ -219,7 +218,7 @@ struct parent {
 int benchi_processes_child(benchi_pass *pass, FILE **out)
 {
 	const char *text = benchi_task("rows");
-	/* number of the process, seed, microseconds left, of patience and of life; rows that run on */
+	/* process number, seed, microseconds of time, patience and life; then the rows to run longer */
 	uint64_t part[5];
 
 	if (!text)
@@ -241,9 +240,9 @@ int benchi_processes_child(benchi_pass *pass, FILE **out)
 	return *out ? 1 : -1;
 }
 
-/* Lists the rows that the k-th process is to run on: those that none could run on so far, and, up
- * to six times, those where at least half of the lives were suspicious.  One may have met a
- * disturbance of the machine. */
+/* Lists the rows that process k runs for longer: rows without a life so far, and, up to six times,
+ * rows of which at least half of the lives were suspicious.  A single suspicious life may be due to
+ * the machine. */
 static void list_lives(struct parent *p, size_t k)
 {
 	char *to = p->lives;
@@ -258,7 +257,7 @@ static void list_lives(struct parent *p, size_t k)
 	}
 }
 
-/* Returns true if the interval of each row is narrow and no process is to run a row on. */
+/* Returns true if the interval of each row is narrow and process k has no row to run for longer. */
 static bool processes_agree(struct parent *p, size_t k)
 {
 	list_lives(p, k);
@@ -271,7 +270,7 @@ static bool processes_agree(struct parent *p, size_t k)
 	return !*p->lives;
 }
 
-/* Starts the k-th; *from: its rows. */
+/* Starts process k; *from is a stream of its rows. */
 static bench_status start(struct parent *p, size_t k, double left_ns,
                           benchi_process *process, FILE **from)
 {
@@ -300,7 +299,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns,
 	return status;
 }
 
-/* Keeps a process' result of a row. */
+/* Stores a process's result of a row. */
 static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	benchi_result *result = &p->report->result[row];
@@ -316,13 +315,13 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 		return -1;
 	result->each.without += outcome != BENCHI_TIMED;
 	result->each.disturbed += outcome == BENCHI_DISTURBED;
-	if (p->pass->done)      /* what another process may still have is not wrong */
+	if (p->pass->done)      /* another process may still have a result */
 		p->pass->done(p->pass->to, row, outcome == BENCHI_DISTURBED ? BENCHI_SKIPPED : outcome,
 			result);
 	return 0;
 }
 
-/* Runs the k-th process and takes its rows. */
+/* Runs process k and takes its rows. */
 static int run_one(struct parent *p, size_t k, double left_ns)
 {
 	const benchi_settings *s = p->pass->settings;
@@ -366,7 +365,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	if (benchi_interrupt_came() && !benchi_interrupt_killed())
 		return 0;
 	if (running && !running->skipped && !benchi_interrupt_came()) {
-		/* the reason, unless another process has a result */
+		/* keep the reason, unless another process has a result */
 		char why[2 * BENCHI_USAGE_TEXT];
 
 		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where",
@@ -384,8 +383,8 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	return BENCHI_EXIT_WRONG;
 }
 
-/* One process after the other, while there is time and not too many have failed; then each row's
- * parts become one, without the overhead that it names. */
+/* Runs processes while there is time and not too many have failed, then combines the parts of each
+ * row and subtracts its overhead. */
 static int run_all(struct parent *p)
 {
 	const benchi_settings *s = p->pass->settings;
@@ -426,7 +425,7 @@ static int run_all(struct parent *p)
 		if (r->each.n && r->each.without)
 			benchi_complain(s, "%s: without a result in %zu of %zu processes: %s", r->row.name,
 				r->each.without, r->each.n + r->each.without, r->skipped ? r->skipped : "");
-		if (r->each.n) {     /* some process has a result: the row is neither skipped nor failed */
+		if (r->each.n) {     /* the row is not skipped: some process has a result */
 			free(r->skipped);
 			r->skipped = NULL;
 		}
@@ -440,7 +439,8 @@ static int run_all(struct parent *p)
 
 size_t benchi_processes_default(void)
 {
-	return benchi_privileged() ? 1 : BENCHI_PROCESSES; /* a privileged child gets no environment */
+	return benchi_privileged() ? 1 : BENCHI_PROCESSES; /* a child with more rights than its user
+	                                                      ignores BENCH_TASK */
 }
 
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
@@ -457,7 +457,7 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 		p.fresh.anew = (size_t)fmin((double)budget->processes,
 			processes_policy.anew * budget->time_ns / budget->calibration_ns);
 
-	if (benchi_privileged())   /* the children would not know that they are children */
+	if (benchi_privileged())   /* a child gets no environment, so it would start children too */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.lives = calloc(pass->report->n + 1, ROW_TEXT);
 	status = p.lives ? run_all(&p)

@@ -440,19 +440,20 @@ typedef enum benchi_outcome {
  * Runs the row that result describes: setup, verify, the body, teardown unless setup skipped.
  * Readings are added to it.
  *
- * With result->pool the first two and the last are called once, in the calling thread, as worker 0,
- * and the body in every thread, with bench_worker from 0; only what they do while all run counts:
+ * With result->pool, setup, verify and teardown are called once, in the calling thread, as worker
+ * 0, and the body in every thread, with bench_worker from 0; only work while all threads run
+ * counts:
  *
- *	readings     a window of any thread each; round is the window's number in its thread
- *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
- *	             the windows, 95 % interval; of the marked regions where the body marks some
- *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited;
- *	             NaN with regions
- *	wall_ns      counted time / iterations of all threads in it: 1e9 / wall_ns is the
- *	             throughput of all together, iterations a second
- *	cycles       where each thread's reference chain took the same time before and after
- *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
- *	             tenth of them, or a time that contradicts wall_ns
+ * 	readings     a window of any thread each; round is the window's number in its thread summary.ns
+ * wall time of one iteration as the thread that makes it sees it: median of
+ * 	             the windows, 95 % interval; of the marked regions where the body marks some cpu_ns
+ * processor time of one iteration; less than summary.ns: the thread waited;
+ * 	             NaN with regions	wall_ns      counted time / iterations of all threads in it: 1e9
+ * / wall_ns is the
+ * 	             throughput of all together, iterations a second	cycles       where each thread's
+ * reference chain took the same time before and after	dropped      windows during which not all
+ * threads had a processor.  PREEMPTED: more than a
+ * 	             tenth of them, or a time that contradicts wall_ns
  */
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result);
 
@@ -505,10 +506,9 @@ double benchi_overdue_ns(double time_ns);
 
 /* Running the rows in fresh processes of this program. */
 
-/* Was this process started by benchi_processes_run?
- *
- * 1: yes. The pass has its process, seed, times and life_rows; messages go to *out; standard
- * output is redirected to standard error. 0: no. -1: the environment is malformed. */
+/* Returns 1 if benchi_processes_run started this process, and fills in the pass's process, seed,
+ * times and life_rows. *out is then the stream for rows, and standard output is redirected to
+ * standard error. 0: it did not. -1: the environment is malformed. */
 int benchi_processes_child(benchi_pass *pass, FILE **out);
 
 /* Default number of processes: 1 if this program cannot start itself. */

@@ -55,7 +55,7 @@ enum { ENTRIES = 16384, BLOCK_MOST = 64, LONGEST = 15, ARENAS = 2, ARENA_BYTES =
 
 static const uint64_t REACH = 0x70000000, USER_END = (uint64_t)1 << 47;
 
-/* One execution of a block. In an entry of a repeated instruction si is the counter (rcx). */
+/* One execution of a block. For a repeated instruction si is the count register (rcx). */
 struct log_entry {
 	uint64_t sp, block, di, si, dx;
 };
@@ -75,14 +75,14 @@ struct shared {
 
 struct code_block {
 	uint64_t pc;                /* of the original */
-	unsigned char *copy;        /* begins with recording */
-	uint32_t first, n;          /* its instructions; none: the one at pc has to be stepped */
+	unsigned char *copy;        /* begins with the code that appends to the log */
+	uint32_t first, n;          /* its instructions; n 0: step the instruction at pc */
 	uint16_t pushes;            /* offset of an indirect call's push; 0: none */
 	bool calls, repeats;        /* ends in a call; is a repeated instruction */
 };
 
 struct place {
-	uint16_t at;                /* offset in the copy: all is as before the original instruction */
+	uint16_t at;                /* offset in the copy; registers are as before the instruction */
 	uint8_t length;             /* of the original */
 };
 
@@ -95,8 +95,8 @@ struct benchi_recorder {
 		size_t used;
 	} arena[ARENAS];
 	pid_t child;
-	int memory;                 /* of the child */
-	bool off;                   /* the child has threads now, or runs another program */
+	int memory;                 /* /proc/PID/mem of the child */
+	bool off;                   /* the child has threads, or runs another program: record no more */
 	struct range {
 		uint64_t start, end;
 	} range[RANGES_MOST];       /* code that cannot change */
@@ -429,7 +429,7 @@ static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struc
 
 		kind = kind_of(code + done, &is, &opcode);
 		if (kind == REPEAT && b->n)
-			kind = STEP;        /* has its own block */
+			kind = STEP;        /* the instruction gets its own block */
 		if (!b->n && kind != STEP) {
 			b->repeats = kind == REPEAT;
 			put_record(&at, rec->shared, (uint64_t)(b - rec->block), b->repeats);
@@ -461,8 +461,8 @@ static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struc
 	return at;
 }
 
-/* Returns the block that begins at pc, copying it if necessary; NULL: the instruction has to be
- * stepped. Nothing is full. */
+/* Returns the block that begins at pc, copying it if necessary; NULL: step the instruction. Needs
+ * free entries in all tables. */
 static struct code_block *block_at(benchi_recorder *rec, uint64_t pc)
 {
 	unsigned char code[BLOCK_MOST * LONGEST], *at = NULL;
@@ -708,7 +708,7 @@ static void replay(benchi_recorder *rec, benchi_stepping *s, size_t instructions
 }
 
 /*
- * Stops.
+ * Handling stops of the child.
  */
 
 /* Moves the child to an original instruction. All its registers but the pc are right. */
@@ -734,7 +734,7 @@ static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *
 	return leave(rec, s, r, pc, how);
 }
 
-/* The child ran into a trap; r->rip is after it. leaves: it is to leave the copies. */
+/* Handles a trap of the child; r->rip is after it. leaves: make the child leave the copies. */
 static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
                                struct user_regs_struct *r, bool leaves, benchi_recorder_state how)
 {

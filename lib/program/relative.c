@@ -26,7 +26,7 @@
 
 static const struct {
 	double margin, alpha;
-	int processes_most;     /* the most to recommend: some 8 s for eight rows */
+	int processes_most;     /* largest number to recommend: some 8 s for eight rows */
 } relative_policy = { 0.01, 0.05, 1000 };
 
 enum { ANSWER_TEXT = 800, LABEL = 100, BASE = 0, TEST = 1 };

@@ -166,8 +166,8 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	result->seen.cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
 	                                                  : (double)NAN;
 
-	/* Too many windows were left out, impossibly short ones count, or START and STOP are not
-	 * paired. */
+	/* Warn if too many windows were left out, impossibly short ones count, or START and STOP are
+	 * not paired. */
 	double left_out = (double)m->left_out;
 
 	if (contradicts(m, result)
@@ -416,7 +416,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		.basis = &result->seen.basis, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
-	if (c->warm_up_ns > 0)   /* caches and clock as in use */
+	if (c->warm_up_ns > 0)   /* warm caches and clock */
 		benchi_row_run_for(c, c->warm_up_ns);
 	row.options.prepare = c->prepare;
 	row.options.cold = c->cold;
@@ -431,7 +431,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	if (status == BENCH_OK)
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
 	result->seen.wall_ns = result->seen.summary.ns;
-	/* a long body may have waited for a processor */
+	/* processor time shows whether a long body waited */
 	if (result->seen.summary.ns >= row_policy.long_ns && busy.iterations > 0)
 		result->seen.cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->seen.summary.ns);
 	if (status == BENCH_OK && style->show)
@@ -487,7 +487,8 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
-		strcpy(result->label, label);   /* set by setup; as a worker, this thread starts afresh */
+		strcpy(result->label, label);   /* set by setup; this thread's state was reset when it
+		                                   became a worker */
 		outcome = result->row.pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)
 			strcpy(result->label, label);

@@ -119,8 +119,7 @@ int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi
 	return fflush(out) || ferror(out) ? -1 : 0;
 }
 
-/* Returns what has arrived instead of waiting for a full buffer: the next line may be long in
- * coming. */
+/* Reads what has arrived, without waiting for a full buffer: the next line may take long. */
 static size_t arrived(void *from, char *to, size_t capacity)
 {
 	return fgets(to, capacity < 65536 ? (int)capacity : 65536, from) ? strlen(to) : 0;
@@ -157,7 +156,7 @@ int benchi_row_next(benchi_row_reader *reader)
 		&& benchi_record_read(&reader->record, &reader->json) == BENCH_OK ? 1 : -1;
 }
 
-/* A whole number from another process, checked to be from 0 to most; 0 for NaN. */
+/* Clamps a number from another process to a whole number from 0 to most; NaN becomes 0. */
 static double whole(double x, double most)
 {
 	return x >= 0 ? fmin(x, most) : 0;

@@ -94,7 +94,7 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 
 	if (!ns)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the windows");
-	/* the program's own figures and the mean: from this process's windows */
+	/* the program's metrics and the mean come from this process's windows */
 	for (size_t i = 0; i < result->n; i++) {
 		const benchi_reading *r = &result->reading[i];
 
@@ -114,7 +114,7 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 				isnan(result->seen.summary.mean_ns) ? sum / iterations
 					: result->seen.summary.mean_ns);
 	}
-	/* quantiles: from single calls */
+	/* quantiles come from single calls */
 	n = calls && status == BENCH_OK ? time_calls(c, row_ns, ns) : 0;
 	for (size_t i = 0; i < show->n && n > 0 && status == BENCH_OK; i++) {
 		double q = show->of[i].quantile, beyond = fmin(q, 1 - q) * (double)n;
@@ -140,7 +140,7 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
 	for (size_t i = 0; i < report->n; i++) {
-		/* in the order of the request: those that the first process lacked came last */
+		/* sort by the request: metrics that the first process lacked came last */
 		benchi_result *result = &report->result[i];
 		size_t to = 0;
 
@@ -166,7 +166,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 
 			for (size_t j = 0; j < owns; j++)
 				shown = shown || !strcmp(own[j].name, metric->name);
-			if (!shown || metric->n < 2)    /* one process has no interval */
+			if (!shown || metric->n < 2)    /* fewer than two processes give no interval */
 				continue;
 			x = malloc(2 * metric->n * sizeof *x);
 			if (!x)

@@ -27,8 +27,8 @@ typedef struct benchi_elf_symbol {
 	bool code;            /* false: data */
 } benchi_elf_symbol;
 
-/* Number of records below address, among n records of the given size that are sorted by the
- * address they begin with. */
+/* Number of records below an address.  record: n records of `size` bytes, each beginning with its
+ * address, sorted by it. */
 size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
 
 typedef struct benchi_functions benchi_functions;
@@ -107,10 +107,11 @@ typedef struct benchi_stepping {
 	uint64_t single_limit, singles; /* the same for those that the recorder cannot take; 0: none */
 	double until_ns;          /* deadline on the default clock; 0 or INFINITY: none */
 	bool calls;               /* tell which steps are calls */
-	/* receives the state after each step; returns false to stop; or NULL */
+	/* called after each step; returns false to stop; NULL: not called */
 	bool (*each)(void *to, const benchi_registers *registers);
 	void *to;
-	benchi_recorder *recorder; /* runs what it can at full speed; NULL: step all instructions */
+	benchi_recorder *recorder; /* runs code at full speed where possible; NULL: step all
+	                              instructions */
 
 	bool refused;             /* `each` returned false */
 	benchi_registers last;    /* state after the latest step */
@@ -145,11 +146,11 @@ void benchi_recorder_free(benchi_recorder *recorder);
  * instruction and its successors. False: this instruction has to be stepped. */
 bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc);
 
-/* What a child does that stopped while it ran copies. */
+/* State of a child that stopped while it ran copies. */
 typedef enum benchi_recorder_state {
-	BENCHI_RECORDED_RUNS,     /* it can continue where it is */
-	BENCHI_RECORDED_LEFT,     /* it is in front of an original instruction, to be stepped */
-	BENCHI_RECORDED_SIGNAL    /* the same, and the signal has to be delivered */
+	BENCHI_RECORDED_RUNS,     /* continue it where it is */
+	BENCHI_RECORDED_LEFT,     /* step it: it is at an original instruction */
+	BENCHI_RECORDED_SIGNAL    /* the same, and deliver the signal */
 } benchi_recorder_state;
 
 /* Call at each stop that a signal of the child itself caused. Reports the recorded steps. */

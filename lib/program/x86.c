@@ -5,8 +5,8 @@
  * Method: one letter per opcode and map says what follows the opcode, another what the memory
  * operand is.  Source: Intel 64 Architectures Software Developer's Manual, volume 2, appendix A.
  *
- * Unknown are APX, XOP and what is invalid in 64-bit mode: the length is 0.  Where the size of an
- * operand is not in the table, the widest vector of the instruction is taken.
+ * APX, XOP and instructions that are invalid in 64-bit mode are unknown: their length is 0.  Where
+ * the size of an operand is not in the table, the widest vector of the instruction is taken.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -57,11 +57,11 @@ static const char size_3a[] =
 	"vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv"
 	"vvvvvvvvvvvvxvvv" "vvvvvvvvvvvvvvvx" "vvvvvvvvvvvvvvvv" "yvvvvvvvvvvvvvvv";
 
-/* What prefixes and the operand byte say about an instruction. */
+/* Decoded prefixes and operand byte of an instruction. */
 typedef struct prefixes {
 	unsigned map, op, reg;
 	unsigned pp;              /* 0: none; 1: 66; 2: f3; 3: f2 */
-	bool wide, words, packed; /* 8-byte operands; 2-byte ones; VEX or EVEX */
+	bool wide, words, packed; /* operands of 8 bytes; of 2 bytes; VEX or EVEX prefix */
 	bool evex, broadcast;
 	unsigned vector;          /* bytes */
 } prefixes;
@@ -71,7 +71,7 @@ static char by_prefix(const prefixes *x, const char *letters)
 	return letters[x->pp];
 }
 
-/* Operands of x87 and group 5. */
+/* Operand letter of a one-byte opcode that the reg field decides: x87 and group 5. */
 static char operand_of_one(const prefixes *x)
 {
 	static const char *const of[] = { "dddddddd", "dAddAwAw", "dddddddd", "ddddAtAt", "qqqqqqqq",
@@ -82,7 +82,7 @@ static char operand_of_one(const prefixes *x)
 	return "zzqAqAP."[x->reg];      /* ff */
 }
 
-/* Operands behind 0f that prefixes decide. */
+/* Operand letter of a two-byte opcode (0f ..) that prefixes decide. */
 static char operand_of_two(const prefixes *x)
 {
 	bool w = x->wide, short_one = x->vector == 16;
@@ -126,7 +126,7 @@ static char operand_of_two(const prefixes *x)
 		return 'A';
 	case 0xe6:
 		return by_prefix(x, w && x->evex ? "vvvv" : "vvHv");
-	default:                /* the count of a shift */
+	default:                /* shifts: the count is an immediate */
 		return x->pp || x->packed ? 'x' : 'q';
 	}
 }
@@ -248,7 +248,7 @@ static unsigned memory_of(const prefixes *x)
 	}
 }
 
-/* Reads the operand byte and what belongs to it.  Returns the index of the byte behind. */
+/* Reads the operand byte, SIB byte and displacement.  Returns the index after them. */
 static size_t read_operand(const unsigned char *p, size_t i, benchi_instruction *out)
 {
 	unsigned mod = p[i] >> 6, base = p[i] & 7, index = 4;
@@ -274,7 +274,7 @@ static size_t read_operand(const unsigned char *p, size_t i, benchi_instruction 
 	return i + (mod == 1);
 }
 
-/* Reads VEX and EVEX prefixes, which end before the opcode; 0: they are not known. */
+/* Reads a VEX or EVEX prefix.  Returns the index of the opcode; 0: unknown prefix. */
 static size_t read_vex(const unsigned char *p, size_t i, prefixes *x)
 {
 	x->packed = true;
