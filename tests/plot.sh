@@ -62,9 +62,9 @@ tap "a pipe gets text" piped
 zero() { # an axis without 0 says so, in every form; one with 0 does not
 	printf '4\n5\n6\n' >"$work/above"; printf '0\n5\n6\n' >"$work/from"; printf -- '-4\n-5\n-6\n' >"$work/below"
 	for file in above below; do "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/$file" &&
-		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'begin at -*[34].* not at 0' "$work/0.svg" &&
-		grep -q 'not at 0' "$work/0.html" && grep -q 'not at 0' "$work/0.txt" || return 1; done
-	! "$bench" plot -w 80 "$work/from" | grep 'not at 0' && ! "$bench" plot -w 80 --log "$work/above" | grep 'not at 0'
+		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'axis from -*[34].* not from 0' "$work/0.svg" &&
+		grep -q 'not from 0' "$work/0.html" && grep -q 'not from 0' "$work/0.txt" || return 1; done
+	! "$bench" plot -w 80 "$work/from" | grep 'not from 0' && ! "$bench" plot -w 80 --log "$work/above" | grep 'not from 0'
 }
 tap "an axis that does not begin at 0 says so" zero
 flat() {
@@ -97,7 +97,7 @@ tap "a file of several sizes is drawn over them" over
 over_svg() { # names at the ends of lines, bands, time per item below; the height of a median is right
 	sizes n= >"$work/sizes.csv" && "$bench" plot --svg "$work/0.svg" "$work/sizes.csv" && valid "$work/0.svg" &&
 		[ "$(grep -c 'class="area"' "$work/0.svg")" -eq 4 ] && [ "$(grep -c '>copy</text>' "$work/0.svg")" -eq 2 ] &&
-		grep -q '>time per n' "$work/0.svg" && grep -q 'copy: 65.28 ns at 64</title>' "$work/0.svg"
+		grep -q '>time per item' "$work/0.svg" && grep -q 'copy: 65.28 ns at 64</title>' "$work/0.svg"
 }
 tap "as a picture, with time per item" over_svg
 over_vega() {
@@ -111,33 +111,36 @@ caches() { # marked where the axis has bytes, from the file's own facts
 		text "$work/sizes.csv" && grep -q '1 at 1024: L1' "$work/got" && ! grep -q L2 "$work/got"
 }
 tap "sizes of caches are marked" caches
-apart() { # two sizes are no axis, and no strips either: a row each, with its number
+apart() { # two sizes are a curve, with the number of each; in a comparison, a row each
 	{ printf '{"context": {"executable": "p"}, "benchmarks": [\n'
 		printf '{"name": "%s", "run_type": "iteration", "real_time": %s, "time_unit": "ns"},\n' f/10 100 f/10 101 f/1k 1000
 		printf '{"name": "f/1k", "run_type": "iteration", "real_time": 1001, "time_unit": "ns"}]}\n'
 	} >"$work/apart.json" && text "$work/apart.json" &&
-		grep -q '^f/1k *|.*o.* 1.000 us (' "$work/got" && grep -q 'each point: a median' "$work/got"
+		grep -q '^f: 100 ns (94 to 107) at 10, 1\.000 us (0\.994 to 1\.007) at 1024$' "$work/got" &&
+		"$bench" plot --svg "$work/0.svg" "$work/apart.json" && grep -q '>100 ns</text>' "$work/0.svg" && grep -q '>1 µs</text>' "$work/0.svg" ||
+		{ cat "$work/got"; return 1; }
+	"$bench" plot "$work/apart.json" "$work/apart.json" >"$work/got" && ! grep -q ' over ' "$work/got"
 }
-tap "two sizes are a row each" apart
-other_axes() { # two sizes are no axis; the part with the most numbers is; another can be requested
+tap "two sizes are a curve, of one file" apart
+other_axes() { # the part with the most numbers is the axis; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"
 	text "$work/two.csv" && grep -q 'over n$' "$work/got" && grep -q 'a f/threads:1   b f/threads:2' "$work/got" &&
 		text --over threads "$work/two.csv" && grep -q 'over threads$' "$work/got" || return 1
-	grep 'n=[12]/threads:1\|name' "$work/two.csv" >"$work/few.csv" && text "$work/few.csv" && grep -q '^f/n=1/' "$work/got"
+	grep 'n=1/threads:1\|name' "$work/two.csv" >"$work/few.csv" && text "$work/few.csv" && ! grep -q ' over ' "$work/got"
 }
 tap "the axis that most numbers choose, or that was requested" other_axes
 ramps() { # saved ramps: throughput over workers
 	ramp() { printf '{"libbench_ramp": 1, "name": "%s", "steps": [\n' $1; for w in 1 2 3 4; do
 		printf '{"workers": %s, "throughput_hz": %s}%s\n' $w $((w * $2)) "$([ $w = 4 ] || echo ,)"; done; echo ']}'; }
 	ramp a 1000 >"$work/a.json"; ramp b 500 >"$work/b.json"
-	text "$work/a.json" "$work/b.json" && grep -q '^throughput per second over workers' "$work/got" &&
+	text "$work/a.json" "$work/b.json" && grep -q '^operations per second over workers' "$work/got" &&
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
 latencies() { # below their throughput
 	sed 's/"workers": \(.\)/&, "p50_ns": \1000, "p99_ns": \15000/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
-		grep -q '^latency over workers' "$work/got" && grep -q 'a a, p50   b a, p99' "$work/got" &&
+		grep -q '^latency of an operation over workers' "$work/got" && grep -q 'a a, p50   b a, p99' "$work/got" &&
 		"$bench" plot --svg "$work/0.svg" "$work/l.json" && grep -q 'a, p99: 35 .*s at 3</title>' "$work/0.svg"
 }
 tap "with their latencies" latencies
@@ -147,7 +150,7 @@ commits() { # a history's levels and changes, also as pictures
 	done; } >"$work/h.jsonl"
 	text "$work/h.jsonl" && grep -q 'o commits   - level' "$work/got" && grep -q '1 at 6: c5..c6: +8' "$work/got" &&
 		"$bench" plot "$work/h.jsonl" --svg "$work/0.svg" --html "$work/0.html" && valid "$work/0.svg" && html "$work/0.html" &&
-		grep -q '>f: ns</text>' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.html"
+		grep -q '>f: ns, not from 0</text>' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.html"
 }
 tap "a history is its levels and changes" commits
 alone() { # series of one commit: the message has the file's name once, and the reason whole
@@ -181,6 +184,35 @@ forest() { # sorted by effect, with the answer of each
 		[ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 9 ]
 }
 tap "many cases are a forest plot, the largest change first" forest
+margin() { # is drawn and named; what is inconclusive has its mark
+	awk 'BEGIN { srand(3); print "name,ns"; for (k = 0; k < 8; k++) for (i = 0; i < 12; i++)
+		printf "case%c,%.4f\n", 97 + k, 100 + (k < 4 ? .1 : 30) * rand() }' >"$work/old.csv"
+	awk -F, 'NR == 1 { print; next } { printf "%s,%.4f\n", $1, $2 + (NR % 2 - .5) * .02 }' "$work/old.csv" >"$work/new.csv"
+	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "': the margin of 2 %; same: surely within; inconclusive: could be either" &&
+		[ "$(grep -c '^case[a-d].* o.* same$' "$work/got")" -eq 4 ] && [ "$(grep -c '^case[e-h].*?.* inconclusive$' "$work/got")" -eq 4 ] &&
+		grep -q "^case.*'.*o.*'" "$work/got" && "$bench" plot -m 2% --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
+		grep -q 'grey: the margin of 2 %' "$work/0.svg" && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
+}
+tap "the margin is drawn, and same is not inconclusive" margin
+one_scale() { # histograms of both sets have one scale: 20 equal values are twice as high as 20 values in two bins
+	awk 'BEGIN { print "name,ms"; for (i = 0; i < 20; i++) printf "a,%g\nb,%g\n", 10, 11 + i % 2 }' >"$work/scale.csv"
+	"$bench" plot --svg "$work/0.svg" "$work/scale.csv" && text --histogram "$work/scale.csv" &&
+		[ "$(grep -c '#' "$work/got")" -eq 4 ] && grep -q '::' "$work/got" || { cat "$work/got"; return 1; }
+	grep -o 'area" d="[^"]*' "$work/0.svg" | sed 's/.*"//; s/[ML]/\n/g' | awk 'NF == 2 { foot = $2 > foot ? $2 : foot; if (!(n in top) || $2 < top[n]) top[n] = $2 }
+		NF < 2 { n++ } END { a = foot - top[1]; b = foot - top[2]; exit !(a > 1.99 * b && a < 2.01 * b) }'
+}
+tap "the histograms of two sets have one scale" one_scale
+modes() { # are said where the shape is drawn
+	awk 'BEGIN { srand(5); print "name,ms"; for (i = 0; i < 60; i++) printf "a,%g\n", (i % 3 ? 10 : 12) + rand() / 5 }' >"$work/modes.csv"
+	text --ecdf "$work/modes.csv" && grep -q 'note: a: 2 modes, near 10\..* ms (67 %) and 12\..* ms (33 %)' "$work/got" || { cat "$work/got"; return 1; }
+}
+tap "two modes are named" modes
+mean_above() { # p99
+	sed 's/"workers": \(.\)/&, "p50_ns": 1, "p99_ns": 5, "mean_ns": \1/; s/"mean_ns": 4/"mean_ns": 9/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
+		tr -s ' \n' ' ' <"$work/got" | grep -q 'note: a mean above p99: fewer than 1 in 100' && sed 's/"mean_ns": 9/"mean_ns": 4/' "$work/l.json" >"$work/m.json" &&
+		text "$work/m.json" && ! grep -q 'above p99' "$work/got"
+}
+tap "a mean above p99 is explained" mean_above
 far() { # one far outside the others does not stretch the axis
 	{ pair 0 9; pair 0 9 | sed 1d | sed 's/casea/casez/'; } >"$work/old.csv" &&
 		{ pair .01 9; pair .01 9 | sed 1d | awk -F, '{ print ($1 == "casea" ? "casez" : $1) "," ($1 == "casea" ? $2 * 50 : $2) }'; } >"$work/new.csv" &&
@@ -205,7 +237,7 @@ commands() { # those of bench sample too, whose changes against one are asked fo
 tap "many commands of one file are their medians, and with --base changes" commands
 numbers() { # 4 digits are no reason for an exponent; an axis from nearly 0 needs no remark
 	printf '3990\n3995\n4005\n' >"$work/x"; printf '4390\n4395\n4405\n' >"$work/y"
-	text "$work/x" "$work/y" && grep -q 'axes begin at 39[0-9]0, not at 0' "$work/got" && ! grep -q 'e+03' "$work/got"
+	text "$work/x" "$work/y" && grep -q 'axis from 39[0-9]0, not from 0' "$work/got" && ! grep -q 'e+03' "$work/got"
 }
 tap "an axis that begins at 3980 says 3980" numbers
 
@@ -313,13 +345,13 @@ tap "a picture and a page in one file are refused" once
 one_case() { # one case at two sizes, and of two cases of one file the second with its name
 	awk 'BEGIN { print "name,ns"; for (i = 0; i < 9; i++) printf "sum/1000,%d\nsum/10000,%d\n", 240 + i % 3, 2400 + i % 5 }' \
 		>"$work/sizes.csv"
-	"$bench" plot "$work/sizes.csv" >"$work/got" && ! grep -q 'slower\|against' "$work/got" && grep -q '^sum/10000' "$work/got" &&
+	"$bench" plot "$work/sizes.csv" >"$work/got" && ! grep -q 'slower\|against' "$work/got" && grep -q '^sum: .* at 10000$' "$work/got" &&
 		"$bench" plot --svg - "$work/sizes.csv" >"$work/svg" && [ "$(grep -o '<g class="s[0-9]*"' "$work/svg" | sort -u | wc -l)" -eq 1 ] &&
 		grep -q 'µs' "$work/svg" && ! grep -q '[0-9] us\|arrow' "$work/svg" &&
 		! "$bench" power "$work/sizes.csv" | grep -q against
 	sed 's/sum.10000/b/; s/sum.1000/a/' "$work/sizes.csv" >"$work/rivals.csv" &&
 		"$bench" plot "$work/rivals.csv" | grep -q 'b is .* slower than a' &&
-		"$bench" plot --svg - "$work/rivals.csv" | grep -q '>b: slower<' && "$bench" power "$work/rivals.csv" | grep -q 'b against a'
+		"$bench" plot --svg - "$work/rivals.csv" | grep -q '>slower<' && "$bench" power "$work/rivals.csv" | grep -q 'b against a'
 }
 tap "sizes of one case are no rivals" one_case
 tap_end

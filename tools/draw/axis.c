@@ -16,8 +16,6 @@
 
 #include "tools/draw/draw.h"
 
-enum { VALUES_MOST = 2000 /* values tested one by one for a trend */, SLICES = 160 };
-
 #define AIR 0.02
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive double */
@@ -205,6 +203,18 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 			axis_add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
 }
 
+void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, const char *unit,
+                       char *text, size_t size)
+{
+	const char *label = axis->label ? axis->label : "";
+	const bool near = !extent || (extent->low <= BENCHI_NEAR_0 * extent->high
+	                              && extent->high >= BENCHI_NEAR_0 * extent->low);
+
+	snprintf(text, size, "%s%s%s%s%s%s", label, *unit && *label ? " (" : "", unit,
+	         *unit && *label ? ")" : "", (axis->log || !near) && (*label || *unit) ? ", " : "",
+	         axis->log ? "logarithmic" : near ? "" : "not from 0");
+}
+
 /*
  * The points of a set that a plot shows.
  *
@@ -212,10 +222,9 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
  * set, quantiles at even steps of a large one. A picture of ten million values is therefore as
  * small as one of a thousand.
  *
- * Assumes finite values in run order.
+ * Assumes finite values.
  */
 
-#define SUSPICION 0.01 /* p-value below which a trend is reported */
 #define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
 #define INNER 0.99 /* share of the values that is always shown */
 #define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
@@ -260,26 +269,8 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 		v->step_x[i] = sorted[k];
 		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
 	}
-	/* A trend (Mann-Kendall) in the values in run order, or in the medians of many equal slices. */
-	bench_numbers order = *set;
-	double medians[SLICES];
-	bench_trend trend;
-
-	if (n > VALUES_MOST) {
-		order = (bench_numbers){ medians, SLICES };
-		for (size_t i = 0; i < SLICES; i++) {
-			size_t first = (size_t)((double)n * (double)i / SLICES);
-			size_t end = (size_t)((double)n * (double)(i + 1) / SLICES);
-
-			memcpy(sorted, set->x + first, (end - first) * sizeof *sorted);
-			medians[i] = benchi_median(sorted, end - first);
-		}
-	}
-	status = order.n < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
-	if (!status && trend.p < SUSPICION)
-		v->drift = trend.s > 0 ? 1 : -1;
 	free(sorted);
-	return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
+	return BENCH_OK;
 }
 
 void benchi_view_free(benchi_view *v)

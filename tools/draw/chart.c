@@ -246,31 +246,17 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 	}
 }
 
-/* Prints the label of an axis with its unit: "latency (ms), logarithmic". */
-static void chart_print_label(FILE *out, const benchi_axis *axis, const char *unit)
-{
-	bool label = axis->label && *axis->label;
-
-	if (label)
-		benchi_text_print(out, SIZE_MAX, axis->label);
-	if (*unit) {
-		fputs(label ? " (" : "(", out);
-		benchi_text_print(out, SIZE_MAX, unit);
-		fputc(')', out);
-	}
-	if (axis->log)
-		fputs(label || *unit ? ", logarithmic" : "logarithmic", out);
-}
-
 static void chart_print(FILE *out, const drawing *d, size_t columns)
 {
 	const canvas *c = &d->canvas;
+	char text[NAME_BYTES];
 
 	if (d->chart->title && *d->chart->title) {
 		benchi_text_print(out, SIZE_MAX, d->chart->title);
 		fputc('\n', out);
 	}
-	chart_print_label(out, &d->chart->y, d->y.unit);
+	benchi_axis_title(&d->chart->y, &d->box.y, d->y.unit, text, sizeof text);
+	benchi_text_print(out, SIZE_MAX, text);
 	fputc('\n', out);
 	for (size_t r = 0; r < c->rows; r++) {
 		const unsigned char *dots = c->dots + r * c->columns;
@@ -298,7 +284,8 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 
 	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, c->columns }, c->utf8);
 	fprintf(out, "\n%*s", (int)d->margin, "");
-	chart_print_label(out, &d->chart->x, d->x.unit);
+	benchi_axis_title(&d->chart->x, NULL, d->x.unit, text, sizeof text);
+	benchi_text_print(out, SIZE_MAX, text);
 	fputc('\n', out);
 	size_t used = 0, capacity = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
 
@@ -319,13 +306,11 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 	if (used)
 		fputc('\n', out);
 
-	char at[BENCHI_TICK_TEXT];
-
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
 		const benchi_note *note = &d->chart->note[i];
 
-		benchi_value_text(note->x, d->chart->x.unit, 4, c->utf8, at, sizeof at);
-		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, at);
+		benchi_value_text(note->x, d->chart->x.unit, 6, c->utf8, text, sizeof text);
+		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, text);
 		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
 	}

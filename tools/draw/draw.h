@@ -62,7 +62,6 @@ typedef struct benchi_view {
 	double usual_low, usual_high; /* the same for 3 % */
 	double *step_x, *step_y;  /* distribution function, 0 to 100 */
 	size_t steps;
-	int drift;                /* +1: later values are higher, -1: lower, 0: not significant */
 	double *capacity;             /* memory of the arrays */
 } benchi_view;
 
@@ -112,6 +111,13 @@ typedef struct benchi_axis {
 	size_t n;
 } benchi_axis;
 
+#define BENCHI_NEAR_0 .05 /* an axis from 0 to this share of its end on distorts nothing */
+
+/* Writes an axis's title: "latency (ms), logarithmic". extent: of an axis of measurements, to add
+ * "not from 0" where this holds; otherwise NULL. */
+void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, const char *unit,
+                       char *text, size_t size);
+
 /* Chooses the ticks of an axis: at its own places, or by benchi_ticks_choose. */
 void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
                        benchi_ticks *ticks);
@@ -139,7 +145,11 @@ typedef struct benchi_chart {
 	const benchi_heat *heat;     /* in pictures only */
 	size_t heats;
 	bool direct;                 /* SVG: name lines at their ends instead of in a legend */
+	double names;                /* SVG: space on the right for names of lines; 0: as needed */
 } benchi_chart;
+
+/* Returns the space that the names of lines need on the right of a picture; 0: none is named. */
+double benchi_chart_names(const benchi_chart *chart);
 
 /* Draws a chart in a terminal, columns wide and rows high, in UTF-8 or ASCII. BENCH_ERR_MEMORY. */
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,

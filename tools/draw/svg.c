@@ -210,29 +210,23 @@ static const char *dash(size_t k)
 
 #define CHART_SVG_WIDTH 800.0
 #define CHART_SVG_HEIGHT 450.0
+#define CHART_SVG_HEIGHT_MANY 270.0 /* of each of three charts or more */
 #define MOST_HOVERS 400
 #define LINE_POINTS 60 /* marked points per line, at most */
+#define VALUES_MOST 8 /* points of a chart that have their value written next to them, at most */
 #define TITLE_COLUMNS 88 /* width of a title's line */
 #define TITLE_LINE 19.0
 #define LETTER 7.2 /* approximate width of a letter */
 #define DIRECT_MOST 190.0  /* width of a name at the end of a line */
 #define DIRECT_LINE 15.0   /* height of such a name */
 #define DIRECT_NAMES 24
+enum { NOTE_LINES = 4, NOTE_LINE = 13 /* lines of notes above the frame, height of each */ };
 
 /* Computes the position of a point in the picture; NaN if the axis has no place for it. */
 static void svg_place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
 	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
-}
-
-/* Formats the label of an axis with its unit: "latency (ms), logarithmic". */
-static void axis_label(const benchi_axis *axis, const char *unit, char *text, size_t size)
-{
-	const char *label = axis->label ? axis->label : "";
-
-	snprintf(text, size, *unit ? *label ? "%s (%s)%s" : "%s%s%s" : "%s%s%s", label, unit,
-	         axis->log ? ", logarithmic" : "");
 }
 
 void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
@@ -251,7 +245,7 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 		benchi_draw_text(out, text, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
 	}
 	benchi_draw_line(out, from, to, BENCHI_AXIS);
-	axis_label(axis, t.unit, label, sizeof label);
+	benchi_axis_title(axis, NULL, t.unit, label, sizeof label);
 	to[1] += 32;
 	benchi_draw_text(out, to, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
@@ -349,6 +343,13 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
 		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
 		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
+		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
+			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i]; /* so below is free */
+
+			benchi_draw_text(out, (double[]){ at[0], at[1] + (rises ? 16 : -8) },
+				!i ? BENCHI_ANCHOR_START : i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
+				BENCHI_SOFT, benchi_value_text(s->y[i], chart->y.unit, 3, true, y, sizeof y));
+		}
 	}
 	benchi_group_end(out);
 }
@@ -362,10 +363,12 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
-/* Returns the width that the names at the ends of the lines need. */
-static double direct_width(const benchi_chart *chart)
+double benchi_chart_names(const benchi_chart *chart)
 {
-	double widest = 0;
+	double widest = chart->names;
+
+	if (widest > 0)
+		return widest;
 
 	for (size_t k = 0; k < chart->n && chart->direct && chart->n > 1; k++)
 		if (chart->series[k].name)
@@ -418,9 +421,11 @@ static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane 
 
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
 {
-	benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + MARGIN_TOP,
-	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT - direct_width(chart),
-	                     frame->height - MARGIN_TOP - BENCHI_MARGIN_BOTTOM },
+	const double top = MARGIN_TOP + NOTE_LINE * fmin((double)chart->notes, NOTE_LINES);
+	const double names = benchi_chart_names(chart);
+	benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + top,
+	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT - names,
+	                     frame->height - top - BENCHI_MARGIN_BOTTOM },
 	                   benchi_chart_box(chart) };
 
 	benchi_draw_x_axis(out, &p, &chart->x);
@@ -428,7 +433,7 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	double right = p.frame.x + p.frame.width;
 	double from[2] = { p.frame.x, p.frame.y };
 	double to[2] = { p.frame.x, p.frame.y + p.frame.height };
-	double at[2] = { p.frame.x - 6, p.frame.y - 9 };
+	double at[2] = { p.frame.x - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9 };
 	char label[300];
 	benchi_ticks t;
 
@@ -442,8 +447,7 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 		benchi_draw_text(out, text, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
 	}
 	benchi_draw_line(out, from, to, BENCHI_AXIS);
-	axis_label(axis, t.unit, label, sizeof label);
-	at[0] = p.frame.x - MARGIN_LEFT + 6;
+	benchi_axis_title(axis, &p.box.y, t.unit, label, sizeof label);
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
 
 	if (chart->heats)
@@ -466,16 +470,17 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	for (size_t i = 0; i < chart->notes; i++) {
 		const double place = benchi_extent_place(&p.box.x, chart->note[i].x);
 		const double x = p.frame.x + place * p.frame.width;
+		const double above = NOTE_LINE * (double)(i % NOTE_LINES + 1); /* the frame */
 		const bool left = place > .7; /* of the line */
 
 		if (!(place >= 0 && place <= 1))
 			continue;
-		benchi_draw_line(out, (double[]){ x, from[1] }, (double[]){ x, to[1] }, "note");
-		benchi_draw_text(out, (double[]){ x + (left ? -4 : 4),
-			p.frame.y + 12 + 13 * (double)(i % 4) }, left ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
-			BENCHI_SOFT, chart->note[i].text ? chart->note[i].text : "");
+		benchi_draw_line(out, (double[]){ x, from[1] - above }, (double[]){ x, to[1] }, "note");
+		benchi_draw_text(out, (double[]){ x + (left ? -4 : 4), from[1] - above + 10 },
+			left ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
+			chart->note[i].text ? chart->note[i].text : "");
 	}
-	if (direct_width(chart) > 0)
+	if (names > 0)
 		draw_names(out, chart, &p);
 }
 
@@ -525,13 +530,26 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
 
-/* Draws title, legend and chart from y on; returns where they end. out NULL: only measures. */
-static double chart_part(FILE *out, const benchi_chart *chart, double y)
+/* Returns whether two charts have series of the same names. */
+static bool same_names(const benchi_chart *a, const benchi_chart *b)
 {
+	for (size_t k = 0; k < a->n && a->n == b->n; k++)
+		if (strcmp(a->series[k].name, b->series[k].name) != 0)
+			return false;
+	return a->n == b->n;
+}
+
+/* Draws title, legend and chart i of `charts` from y on; returns where they end. out NULL: only
+ * measures. */
+static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, size_t charts,
+                         double y)
+{
+	const benchi_chart *chart = all[i];
+	const double high = charts < 3 ? CHART_SVG_HEIGHT : CHART_SVG_HEIGHT_MANY;
 	const char *title = chart->title ? chart->title : "";
 	double top = y > 0 ? y + BELOW : TITLE_SPACE, at[2] = { 18, 26 };
 	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
-				 frame = { 12, 0, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
+				 frame = { 12, 0, CHART_SVG_WIDTH - 24, high };
 	char line[4 * TITLE_COLUMNS + 5];
 
 	/* The title is broken at blanks, or in a word that is too long for a line. */
@@ -553,11 +571,11 @@ static double chart_part(FILE *out, const benchi_chart *chart, double y)
 		legend.y = top + at[1] - 26;
 	}
 	frame.y = legend.y + 4;
-	if (chart->n > 1 && !chart->direct)
+	if (chart->n > 1 && !chart->direct && (!i || !same_names(chart, all[i - 1])))
 		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
 	if (out)
 		benchi_chart_draw(out, chart, &frame);
-	return frame.y + CHART_SVG_HEIGHT + 8;
+	return frame.y + high + 8;
 }
 
 bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n)
@@ -565,11 +583,11 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_
 	double height = 0, y = 0;
 
 	for (size_t i = 0; i < n; i++)
-		height = chart_part(NULL, chart[i], height);
+		height = chart_part(NULL, chart, i, n, height);
 	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", NULL,
 	                 true);
 	for (size_t i = 0; i < n; i++)
-		y = chart_part(out, chart[i], y);
+		y = chart_part(out, chart, i, n, y);
 	benchi_svg_end(out);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : BENCH_OK;
 }

@@ -13,12 +13,17 @@
 
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
-static const double RIGHT = 230, ROW = 26, DECADES = 100, LABEL_SHARE = 0.4, FAR = 12;
+static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
+static const double LOG_FROM = 10; /* ratio of medians from which on small ones need a log scale */
+
+/* Colours and marks of the answers: circle, square, triangle, diamond. */
+enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 
 struct row {
 	const char *label;
 	struct benchi_median_interval of;   /* without an interval both ends equal the centre */
 	size_t series;
+	bool open;                          /* the comparison is inconclusive */
 	char text[SPAN];
 };
 
@@ -28,6 +33,7 @@ struct forest {
 	size_t n;
 	benchi_extent scale;
 	bool changes;
+	double margin;                      /* of changes, in percent */
 };
 
 /* Writes "2.24 ns (2.22 to 2.25)" into row->text.  sign: "+" for changes; utf8: "µs". */
@@ -38,9 +44,9 @@ static void span_text(const struct forest *b, const char *sign, bool utf8, struc
 	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
 
 	f.utf8 = utf8;
-	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 ? sign : "",
-	         figure(&f, m->centre, value), figure_bare(&f, m->low, low),
-	         figure_bare(&f, m->high, high));
+	figure(&f, m->centre, value);
+	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 && strpbrk(value, "123456789")
+	         ? sign : "", value, figure_bare(&f, m->low, low), figure_bare(&f, m->high, high));
 }
 
 /* Makes a row of each set of the panel, with its median. utf8: "µs". Returns false if out of
@@ -65,7 +71,7 @@ static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *
 		high = fmax(high, row->of.high);
 		span_text(b, "", utf8, row);
 	}
-	b->scale = benchi_extent_over(low, high, !linear && low > 0 && high >= DECADES * low, true);
+	b->scale = benchi_extent_over(low, high, !linear && low > 0 && high >= LOG_FROM * low, true);
 	return true;
 }
 
@@ -73,7 +79,8 @@ static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *
  * ends of intervals far beyond, are left outside. Returns false if out of memory. */
 static bool changes_scale(struct forest *b)
 {
-	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
+	double *x = calloc(b->n + 1, sizeof *x), low = -b->margin, high = b->margin, reach, q1, q3;
+	double usual;
 
 	if (!x)
 		return false;
@@ -118,6 +125,7 @@ static int by_effect(const void *a, const void *b)
 static bool find_changes(const plot *p, const panel *of, struct forest *b)
 {
 	*b = (struct forest){ .name = plot_name(of), .unit = "%", .changes = true,
+		.margin = 100 * p->job.settings.question.margin,
 		.row = calloc(p->job.comparisons + 1, sizeof *b->row) };
 	if (!b->row)
 		return false;
@@ -131,7 +139,9 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 		if (strcmp(c->test->set->metric, of->metric) != 0 || isnan(f->location)
 		    || isnan(f->sure.estimate))
 			continue;
-		*row = (struct row){ .series = better < 0 ? 1 : better > 0 ? 2 : 0,
+		*row = (struct row){ .open = !better && f->answer != BENCH_SAME,
+			.series = better < 0 ? WORSE : better > 0 ? BETTER
+			          : f->answer == BENCH_SAME ? SAME : OPEN,
 			.label = p->job.files == 2 && *c->test->set->benchmark ? c->test->set->benchmark
 			         : c->test->label };
 		row->of.centre = 100 * f->sure.estimate / f->location;
@@ -178,14 +188,19 @@ static const char *cell_text(const struct forest *b, const struct row *row, size
 	size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
 
 	if (c == end)
-		return beyond(b, m->centre) ? (m->centre > b->scale.high ? ">" : "<") : utf8 ? "●" : "o";
+		return beyond(b, m->centre) ? (m->centre > b->scale.high ? ">" : "<")
+			: row->open ? utf8 ? "○" : "?" : utf8 ? "●" : "o";
 	if (c == low && low < high)
 		return beyond(b, m->low) ? "<" : utf8 ? "├" : "[";
 	if (c == high && low < high)
 		return beyond(b, m->high) ? ">" : utf8 ? "┤" : "]";
 	if (c >= low && c <= high)
 		return utf8 ? "─" : "-";
-	return c == zero && b->changes ? (utf8 ? "┊" : ":") : " ";
+	if (!b->changes)
+		return " ";
+	return c == zero ? utf8 ? "│" : "|"
+	       : c == cell_of(b, -b->margin, cells) || c == cell_of(b, b->margin, cells)
+	       ? utf8 ? "┆" : "'" : " ";
 }
 
 /* Returns the width of the longest label. */
@@ -215,12 +230,42 @@ static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, c
 	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
 }
 
-/* Makes the rows: changes if sets are compared, otherwise medians. Returns false if out of
- * memory. */
+/* Returns whether the rows are changes: sets are compared. */
+static bool of_changes(const plot *p)
+{
+	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base);
+}
+
+/* Makes the rows: changes or medians. Returns false if out of memory. */
 static bool forest_find(const plot *p, const panel *of, bool utf8, struct forest *b)
 {
-	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base)
-		? find_changes(p, of, b) : find_medians(of, p->linear, utf8, b);
+	return of_changes(p) ? find_changes(p, of, b) : find_medians(of, p->linear, utf8, b);
+}
+
+const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
+                                char text[PLOT_LABEL])
+{
+	const benchi_question *q = &p->job.settings.question;
+	const benchi_view *least = of->view, *most = of->view;
+	char ratio[FIGURE_TEXT];
+
+	if (of_changes(p)) {
+		snprintf(text, PLOT_LABEL, "each point: a change, with its %.4g %% interval; %s: the "
+			"margin of %.3g %%; same: surely within; inconclusive: could be either",
+			100 * (1 - q->alpha), margin, 100 * q->margin);
+		return text;
+	}
+	for (size_t i = 0; i < of->n; i++) {
+		least = of->view[i].median < least->median ? &of->view[i] : least;
+		most = of->view[i].median > most->median ? &of->view[i] : most;
+	}
+	snprintf(text, PLOT_LABEL, "each point: a median, with its 95 %% interval");
+	if (least->median > 0 && most->median >= 2 * least->median)
+		snprintf(text + strlen(text), PLOT_LABEL - strlen(text), "; %.60s is %s times %.60s",
+			of->label[most - of->view],
+			benchi_number_digits(most->median / least->median, 3, ratio),
+			of->label[least - of->view]);
+	return text;
 }
 
 int plot_print_forest(const plot *p, const panel *of, size_t columns)
@@ -229,6 +274,7 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 	const bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
 	const bool whole = forest_find(p, of, utf8, &b);
 	size_t label, span = 0, cells, most;
+	char caption[PLOT_LABEL];
 
 	if (whole) {
 		label = label_columns(&b);
@@ -249,9 +295,10 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 			printf(" %s\n", b.row[i].text);
 		}
 		plot_axis(&b.scale, b.unit, (size_t[]){ label, cells }, utf8);
-		printf("each point: %s\n", !b.changes ? "a median, with its 95 % interval"
-			: off_axis(&b) ? "a change, with its interval; < and >: beyond the axis"
-			: "a change, with its interval");
+		plot_forest_caption(p, of, utf8 ? "┆" : "'", caption);
+		words_write(stdout, "", caption, (int)columns);
+		if (off_axis(&b))
+			puts("< and >: beyond the axis");
 	}
 	free(b.row);
 	return whole ? 0 : complain(p->job.verb, "out of memory");
@@ -274,9 +321,17 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 
 		benchi_draw_x_axis(out, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
 			.label = b.changes ? "change, new against old" : b.name });
-		if (b.changes)
+		if (b.changes) {
+			const double from = benchi_frame_x(f, &b.scale, -b.margin);
+			const double to = benchi_frame_x(f, &b.scale, b.margin);
+
+			benchi_group_begin(out, GREY);
+			benchi_draw_rectangle(out, &(benchi_frame){ from, y, to - from, f->height }, "h2",
+				NULL);
+			benchi_group_end(out);
 			benchi_draw_line(out, (double[]){ zero, y }, (double[]){ zero, y + f->height },
 				BENCHI_AXIS);
+		}
 	}
 	for (size_t i = 0; i < b.n && out && whole; i++) {
 		const struct row *row = &b.row[i];

@@ -3,15 +3,15 @@
  *
  * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between
  * cases. The rest of the name is the series, and each point is a median with its 95 % interval.
- * Without --over the part with the most different numbers becomes the axis, if a series has at
- * least three points. A second chart below has the values per item. Of saved ramps, the charts are
- * throughput and latency over workers.
+ * Without --over the part with the most different numbers becomes the axis, if a series has two
+ * points: three in a comparison of files, whose overlay says more of two. A second chart below has
+ * the values per item. Of saved ramps, the charts are throughput and latency over workers.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/plot/plot.h"
 
-enum { NAME = 200, KEYS = 16, POINTS_LEAST = 3 };
+enum { NAME = 200, KEYS = 16, VALUES_MOST = 8 };
 
 /* Ratio of largest to smallest number that makes an axis logarithmic. */
 static const double FAR_APART = 32;
@@ -56,10 +56,21 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
+/* Returns how many points make a series of this panel a curve. */
+static size_t points_least(const panel *a)
+{
+	size_t least = 2;
+
+	for (size_t i = 0; i < a->n; i++)
+		least = a->side[i]->file ? 3 : least;
+	return least;
+}
+
 /* Counts the different numbers that the sets of the panel have for this key; 0 if no series has
  * enough points. x: space for one number per set. */
 static size_t numbers_at(const panel *a, const char *key, double *x)
 {
+	const size_t least = points_least(a);
 	size_t n = 0, most = 0, different = 0;
 
 	for (size_t i = 0; i < a->n; i++) {
@@ -69,7 +80,7 @@ static size_t numbers_at(const panel *a, const char *key, double *x)
 		if (!part_of(a->side[i]->set->benchmark, key, &p))
 			continue;
 		x[n++] = p.x;
-		for (size_t k = 0; k < a->n && same < POINTS_LEAST; k++)
+		for (size_t k = 0; k < a->n && same < least; k++)
 			same += a->side[k]->file == a->side[i]->file
 			        && part_of(a->side[k]->set->benchmark, key, &other)
 			        && !strcmp(p.rest, other.rest);
@@ -78,14 +89,14 @@ static size_t numbers_at(const panel *a, const char *key, double *x)
 	benchi_sort(x, n);
 	for (size_t i = 0; i < n; i++)
 		different += !i || x[i] > x[i - 1];
-	return most >= POINTS_LEAST ? different : 0;
+	return most >= least ? different : 0;
 }
 
 bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
 {
 	double *x = malloc((a->n + 1) * sizeof *x);
 	char found[KEYS][NAME];
-	size_t n = 0, most = POINTS_LEAST - 1;
+	size_t n = 0, most = 0;
 	part p;
 
 	if (!x)
@@ -109,7 +120,7 @@ bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LA
 		}
 	}
 	free(x);
-	return (wanted ? most == a->n && n : most >= POINTS_LEAST) ? BENCH_OK : BENCH_ERR_INPUT;
+	return (wanted ? most == a->n && n : most > 1) ? BENCH_OK : BENCH_ERR_INPUT;
 }
 
 void plot_over_free(plot_over *o)
@@ -231,8 +242,9 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o)
 {
 	const bool ramps = plot_of_ramps(p);
-	const char *metric = ramps ? second ? "latency" : "throughput per second"
+	const char *metric = ramps ? second ? "latency of an operation" : "operations per second"
 		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time" : "time per call";
+	const int one = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
 	const char *unit = !ramps ? a->unit : second ? "ns" : "";
 	const benchi_series *most;
 	char name[2 * NAME];
@@ -260,6 +272,12 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 			return benchi_no_memory("the chart");
 		}
 	}
+	for (size_t i = 1; i < o->n && ramps; i++) /* means follow their p99 */
+		for (size_t k = 0; k < o->series[i].n && benchi_ends_in(o->series[i - 1].name, "p99"); k++)
+			if (benchi_ends_in(o->series[i].name, "mean")
+			    && o->series[i].y[k] > o->series[i - 1].y[k])
+				strcpy(o->remark, "a mean above p99: fewer than 1 in 100 operations, such as those "
+					"that wait for a processor, take most of the time");
 	most = o->series;
 	for (size_t i = 0; i < o->n; i++)
 		most = o->series[i].n > most->n ? &o->series[i] : most;
@@ -280,12 +298,16 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	if (!o->n)
 		return BENCH_OK;
 	log_y = (second || !p->linear) && (p->log || far_apart(o, true, PLOT_LOG_FROM));
-	snprintf(o->name, sizeof o->name, second && !ramps ? "%.150s per %.150s" : "%.150s", metric,
-		o->key);
+	if (second && !ramps)
+		snprintf(o->name, sizeof o->name, "%.150s per %.*s", metric, one > 1 ? one : 4,
+			one > 1 ? o->key : "item");
+	else
+		snprintf(o->name, sizeof o->name, "%.150s", metric);
 	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
 	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
 		.n = o->n, .direct = true,
-		.x = { .label = o->key, .log = log_x, .at = most->x, .n = most->n },
+		.x = { .label = o->key, .log = log_x, .at = most->x, .n = most->n,
+			.counts = !strcmp(o->key, "workers") || !strcmp(o->key, "threads") },
 		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
 
 	/* Cache sizes stated in the file, if the axis is one of bytes. */
@@ -305,10 +327,39 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	return BENCH_OK;
 }
 
+const char *plot_over_caption(const plot *p, char text[PLOT_LABEL])
+{
+	snprintf(text, PLOT_LABEL, "%s", plot_of_ramps(p)
+		? "throughput: the band is two standard errors; latencies have no interval"
+		: "each point: a median, with its 95 % interval");
+	return text;
+}
+
+/* Prints the values of a series: "sum: 245 ns (240 to 246) at 1000, 2.77 us (2.44 to 2.78) at
+ * 10000". */
+static void print_values(const benchi_series *s, const benchi_chart *chart, FILE *out, bool utf8,
+                         size_t columns)
+{
+	char text[VALUES_MOST * (4 * FIGURE_TEXT + 20)] = "", value[FIGURE_TEXT], low[FIGURE_TEXT],
+		high[FIGURE_TEXT], at[BENCHI_NUMBER_TEXT], name[NAME + 4];
+
+	for (size_t i = 0, used = 0; i < s->n; i++) {
+		figure_form form = figures_of(chart->y.unit, fabs(s->y[i]), s->high[i] - s->low[i], NULL);
+
+		form.utf8 = utf8;
+		used += (size_t)sprintf(text + used, "%s%s (%s to %s) at %s", i ? ", " : "",
+			figure(&form, s->y[i], value), figure_bare(&form, s->low[i], low),
+			figure_bare(&form, s->high[i], high), benchi_number_digits(s->x[i], 6, at));
+	}
+	snprintf(name, sizeof name, *s->name ? "%.*s: " : "", NAME, s->name);
+	words_write(out, name, text, (int)columns);
+}
+
 int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows)
 {
 	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
 	plot_over o;
+	char text[PLOT_LABEL];
 	int status = 0;
 
 	for (int second = 0; second < 2 && !status; second++) {
@@ -320,9 +371,14 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 			putc('\n', out);
 		if (o.n && benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
 			status = complain(p->job.verb, "out of memory");
+		for (size_t i = 0; i < o.n && !second && !plot_of_ramps(p); i++)
+			if (o.n * o.series[i].n <= VALUES_MOST)
+				print_values(&o.series[i], &o.chart, out, utf8, columns);
+		if (*o.remark)
+			words_write(out, "note: ", o.remark, (int)columns);
 		plot_over_free(&o);
 	}
-	fputs("each point with its 95 % interval\n", out);
+	words_write(out, "", plot_over_caption(p, text), (int)columns);
 	return status;
 }
 

@@ -14,7 +14,6 @@
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* sets drawn per metric, at most */
 #define APART 3         /* ratio of medians from which on one scale hides the spread of each */
-#define NEAR_0 .05      /* an axis from 0 to 5 % of its end on distorts nothing */
 
 /*
  * Chooses the sets to draw together.
@@ -109,8 +108,6 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 		return EXIT_MISUSE;
 	if (benchi_view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
-	if (s->set && s->set->unordered)
-		a->view[a->n - 1].drift = 0; /* a tool's order is not that in which values were taken */
 	a->values += s->raw.n;
 	return 0;
 }
@@ -207,35 +204,40 @@ benchi_axis plot_scale(const panel *p)
 
 size_t plot_remarks(const panel *p, bool utf8, char (*text)[400], size_t most)
 {
+	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
 	const benchi_extent *e = &p->extent;
 	size_t n = 0, left = 0;
-	char line[400], first[80], last[80];
+	char line[400], first[200], last[80];
 
-	if (!e->log && (e->low > NEAR_0 * e->high || e->high < NEAR_0 * e->low))
-		snprintf(text[n++], 400, "axes begin at %s, not at 0: differences look larger than they "
+	if (!e->log && (e->low > BENCHI_NEAR_0 * e->high || e->high < BENCHI_NEAR_0 * e->low))
+		snprintf(text[n++], 400, "axis from %s, not from 0: differences look larger than they "
 		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, utf8, first,
 		         sizeof first));
-	for (int drift = 0; drift < 2; drift++)
+	/* first all values beyond the axis, then all modes, then all drifts */
+	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
+			const unsigned warning = warnings[w];
 			const benchi_view *v = &p->view[i];
+			const benchi_side *s = p->side[i];
 			size_t one, outside[2], all;
 
 			(void)benchi_count_parts(&v->set, e, 1, &one, outside);
 			all = outside[0] + outside[1];
 			*line = '\0';
-			if (drift && v->drift)
-				snprintf(line, sizeof line, "%.90s: drifts: later values are %s", p->label[i],
-				         v->drift > 0 ? "higher" : "lower");
-			else if (!drift && all)
-				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis "
-					"(%s%s%s%s%s)", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
+			if (s->shape.warnings & warning
+			    && !(warning == BENCHI_SET_WARN_DRIFT && s->set->unordered))
+				snprintf(line, sizeof line, "%.90s: %s", p->label[i],
+					benchi_warning_summary(warning, &s->shape, p->unit, first, sizeof first));
+			else if (!warning && all)
+				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis: "
+					"%s%s%s%s%s", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
 					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
 						utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
 					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
 						utf8, last, sizeof last) : "");
-			for (size_t k = 0; k < v->set.n && !drift && all == 1; k++)
+			for (size_t k = 0; k < v->set.n && !warning && all == 1; k++)
 				if (v->set.x[k] < e->low || v->set.x[k] > e->high)
-					snprintf(line + strlen(line), sizeof line - strlen(line), ", value %zu", k + 1);
+					snprintf(line + strlen(line), sizeof line - strlen(line), " in run %zu", k + 1);
 			if (*line && n + 1 < most)
 				strcpy(text[n++], line);
 			else
@@ -377,6 +379,9 @@ static int plot_run(plot *p, char **paths, size_t count)
 	status = plot_gather(p);
 	if (!status)
 		status = plot_choose(p);
+	for (size_t i = 0; i < p->panels && !(p->kinds & (PLOT_OVER | PLOT_FOREST)); i++)
+		for (size_t k = 0; k < p->panel[i].n && !status; k++) /* for remarks on their shapes */
+			status = compare_prepare(j, p->panel[i].side[k]);
 	if (!status && j->comparisons && (p->html || p->kinds & (PLOT_FOREST | PLOT_OVERLAY)))
 		status = compare_decide(j);
 	if (!status && p->svg && p->html && !strcmp(p->svg, p->html))

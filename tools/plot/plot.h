@@ -56,6 +56,10 @@ typedef struct plot {
 int plot_gather(plot *p);
 void plot_free(plot *p);
 
+/* Returns the largest share of its values that a set has in one of `parts` (at most
+ * BENCHI_STRIP_WIDEST) equal parts of the extent. */
+double plot_fullest(const benchi_view *view, size_t n, const benchi_extent *extent, size_t parts);
+
 /* Distribution functions, one series per set. Always free the chart with plot_chart_free. */
 bench_status plot_ecdf(const panel *p, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
@@ -85,7 +89,7 @@ typedef struct plot_over {
 	benchi_chart chart;
 	benchi_series *series;
 	size_t n;
-	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL];
+	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL], remark[PLOT_LABEL];
 	benchi_note note[3];
 } plot_over;
 
@@ -107,6 +111,12 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 /* Writes these charts as Vega-Lite, after the line of the schema. BENCH_ERR_MEMORY,
  * BENCH_ERR_OUTPUT. */
 bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
+
+/* Writes what the points of a chart are into text: "each point: a median with its 95 % interval".
+ * margin: what marks the margin, "grey". Returns text. */
+const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
+                                char text[PLOT_LABEL]);
+const char *plot_over_caption(const plot *p, char text[PLOT_LABEL]);
 
 /* Draw a row per change or median: in the terminal (returns 0, or EXIT_MISUSE after a message),
  * or in a picture from y on (returns the y where the rows end). out NULL: only measures.

@@ -14,9 +14,19 @@
 #define PILES 120 /* stacks of dots along the axis */
 #define BARS 60
 #define LETTER 7.0 /* approximate width of one */
-#define STRONG 8.5 /* of a strong one */
 #define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
+
+double plot_fullest(const benchi_view *view, size_t n, const benchi_extent *extent, size_t parts)
+{
+	size_t counts[BENCHI_STRIP_WIDEST], outside[2];
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = fmax(most, (double)benchi_count_parts(&view[i].set, extent, parts, counts, outside)
+			/ (double)view[i].set.n);
+	return most;
+}
 
 static double x_of(const benchi_plane *plane, double x)
 {
@@ -50,16 +60,17 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-/* Draws a histogram of set i upwards from y. capacity: height of the highest bar. */
-static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
-                               double y, double capacity)
+/* Draws a histogram of set i upwards from y. capacity: height of the panel's highest bar. */
+static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
+                      double capacity)
 {
 	size_t counts[BARS], outside[2];
-	size_t fullest = benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
+	const double unit = capacity / plot_fullest(p->view, p->n, &p->extent, BARS);
 	double width = plane->frame.width / BARS;
 
+	(void)benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
 	for (size_t k = 0; k < BARS; k++) {
-		double high = capacity * (double)counts[k] / (double)fullest;
+		double high = unit * (double)counts[k] / (double)p->view[i].set.n;
 		benchi_frame bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
 		char hover[300];
 
@@ -81,13 +92,21 @@ static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi
 	}
 }
 
+/* Writes a caption. out NULL: only measures. Returns the y where the next element begins. */
+static double draw_caption(FILE *out, double y, const char *text)
+{
+	if (out)
+		benchi_draw_text(out, (double[]){ 18, y + 14 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+	return y + 24;
+}
+
 /* Draws a row of a strip chart: the values of set i, as dots or bars, and their box below. */
 static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
                         double height)
 {
 	double foot = top + height - 18;
 
-	(p->values <= PLOT_DOTS ? draw_dots : plot_svg_draw_bars)(out, p, i, plane, foot,
+	(p->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, p, i, plane, foot,
 		height - 18 - NAME);
 	double y = foot + 9;
 	const benchi_view *v = &p->view[i];
@@ -138,7 +157,7 @@ static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind,
 		if (kind == PLOT_HISTOGRAM) {
 			benchi_draw_line(out, (double[]){ x, foot }, (double[]){ x + plane.frame.width, foot },
 				BENCHI_GRID);
-			plot_svg_draw_bars(out, a, i, &plane, foot, height - 3 - NAME);
+			draw_bars(out, a, i, &plane, foot, height - 3 - NAME);
 		} else
 			draw_values(out, a, i, &plane, top, height);
 		strcpy(name, a->label[i]);
@@ -171,18 +190,24 @@ static double draw_ecdf(FILE *out, const plot *p, const panel *a, unsigned kind,
 static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
-	for (int second = 0; second < 2 && !*status; second++) {
-		benchi_frame frame = { 6, y + 6 * second, WIDTH - 12, 340 };
-		plot_over o;
+	plot_over both[2] = { { .n = 0 }, { .n = 0 } };
+	double names;
 
-		*status = plot_over_make(p, a, second, &o);
-		if (*status || !o.n)
-			break;
+	for (int second = 0; second < 2 && !*status; second++)
+		*status = plot_over_make(p, a, second, &both[second]);
+	names = fmax(benchi_chart_names(&both[0].chart), benchi_chart_names(&both[1].chart));
+	for (int second = 0; second < 2 && !*status && both[second].n; second++) {
+		plot_over *o = &both[second];
+
+		o->chart.names = names; /* so that the axes of both charts are aligned */
 		if (out)
-			benchi_chart_draw(out, &o.chart, &frame);
-		y = frame.y + frame.height + 8;
-		plot_over_free(&o);
+			benchi_chart_draw(out, &o->chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
+		y += 340 + 14;
+		if (*o->remark)
+			y = draw_caption(out, y - 8, o->remark);
 	}
+	plot_over_free(&both[0]);
+	plot_over_free(&both[1]);
 	return y;
 }
 
@@ -190,7 +215,8 @@ static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind,
  * Overlays.
  */
 
-enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_HEIGHT = 118, ANSWER_WIDTH = 190 };
+enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT = 118,
+	ANSWER_WIDTH = 190 };
 
 /* Returns the index of a side in the panel; a->n if it is not there. */
 static size_t view_of(const panel *a, const benchi_side *s)
@@ -202,15 +228,13 @@ static size_t view_of(const panel *a, const benchi_side *s)
 	return i;
 }
 
-/* Draws a histogram of a set, `high` high at its fullest bin, and the median with its interval
- * below. k: number of the series. BENCH_ERR_MEMORY. */
+/* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
+ * unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
 static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
-                               const benchi_plane *plane, size_t k, double high)
+                               const benchi_plane *plane, size_t k, size_t bins, double unit)
 {
-	size_t counts[OVERLAY_BINS], outside[2];
-	size_t bins = v->set.n < OVERLAY_FEW ? OVERLAY_BINS / 2 : OVERLAY_BINS;
-	size_t fullest = benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
-	double width = plane->frame.width / (double)bins, foot = plane->frame.y + high;
+	size_t counts[OVERLAY_BINS + 1] = { 0 }, outside[2];
+	double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
 	double at[2] = { plane->frame.x, foot }, below = foot + 7 + 7 * (double)k;
 	struct benchi_median_interval m;
 	double low[2] = { 0, below }, end[2] = { 0, below }, centre[2] = { 0, below };
@@ -219,22 +243,34 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 
 	if (status)
 		return status;
+	(void)benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
 	benchi_group_begin(out, k);
-	for (int part = 0; part < 2; part++) {
-		at[0] = plane->frame.x;
-		at[1] = foot;
+	for (int part = 0; part < 2; part++) { /* the areas; their outlines, not of empty bins */
 		benchi_path_begin(out, kinds[part], NULL);
-		benchi_path_to(out, 'M', at);
-		for (size_t i = 0; i < bins; i++) {
-			at[1] = foot - (high - NAME) * (double)counts[i] / (double)fullest;
-			benchi_path_to(out, 'L', at);
+		for (size_t i = 0; i <= bins; i++) {
+			at[0] = plane->frame.x + (double)i * width;
+			at[1] = foot;
+			if (counts[i] && (!i || !counts[i - 1]))
+				benchi_path_to(out, 'M', at);
+			at[1] = foot - unit * (double)counts[i] / (double)v->set.n;
+			if (counts[i] || (i && counts[i - 1]))
+				benchi_path_to(out, 'L', at);
 			at[0] += width;
-			benchi_path_to(out, 'L', at);
+			if (counts[i])
+				benchi_path_to(out, 'L', at);
 		}
-		at[1] = foot;
-		benchi_path_to(out, 'L', at);
 		benchi_path_end(out, NULL);
 	}
+	for (int high = 0; high < 2; high++) /* an arrow where values lie beyond the axis */
+		if (outside[high]) {
+			const double x = plane->frame.x + (high ? plane->frame.width : 0);
+
+			benchi_path_begin(out, "heavy", NULL);
+			benchi_path_to(out, 'M', (double[]){ x - (high ? 6 : -6), below - 5 });
+			benchi_path_to(out, 'L', (double[]){ x, below });
+			benchi_path_to(out, 'L', (double[]){ x - (high ? 6 : -6), below + 5 });
+			benchi_path_end(out, NULL);
+		}
 	low[0] = x_of(plane, isnan(m.low) ? m.centre : m.low);
 	end[0] = x_of(plane, isnan(m.high) ? m.centre : m.high);
 	centre[0] = x_of(plane, m.centre);
@@ -244,8 +280,8 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 	return BENCH_OK;
 }
 
-/* Writes on the right, from y on: the answer ("slower", or "b: slower" with the test's name), the
- * change, its interval. */
+/* Writes on the right, from y on: the answer, the change, its interval. test: name to write
+ * above, "" if the row has it. */
 static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, const char *test,
                         double y)
 {
@@ -256,14 +292,14 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, c
 	const bool time = isfinite(benchi_unit_factor(a->unit, "s"));
 	const int better = benchi_comparison_better(c);
 	figure_form form = figures_of("%", fabs(change), high - low, NULL);
-	const char *answer = !better ? benchi_answer_name(f->answer)
-		: time ? better > 0 ? "faster" : "slower" : better > 0 ? "better" : "worse";
-	char name[PLOT_LABEL], text[200], from[FIGURE_TEXT], to[FIGURE_TEXT];
+	char text[PLOT_LABEL], from[FIGURE_TEXT], to[FIGURE_TEXT];
 
-	snprintf(name, sizeof name, "%s", test);
-	benchi_utf8_shorten(name, (size_t)((ANSWER_WIDTH - 12) / STRONG) - strlen(answer) - 2);
-	snprintf(text, sizeof text, "%.100s%s%s", name, *name ? ": " : "", answer);
-	benchi_draw_text(out, (double[]){ x, y + 16 }, BENCHI_ANCHOR_START, BENCHI_STRONG, text);
+	snprintf(text, sizeof text, "%s", test);
+	benchi_utf8_shorten(text, (size_t)((ANSWER_WIDTH - 12) / LETTER));
+	benchi_draw_text(out, (double[]){ x, y }, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	benchi_draw_text(out, (double[]){ x, y + 18 }, BENCHI_ANCHOR_START, BENCHI_STRONG,
+		!better ? benchi_answer_name(f->answer) : time ? better > 0 ? "faster" : "slower"
+		: better > 0 ? "better" : "worse");
 	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
 		return;
 	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
@@ -278,7 +314,7 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, c
 static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
                            bench_status *status)
 {
-	const benchi_axis axis = { .unit = a->unit };
+	const benchi_axis axis = plot_scale(a);
 	bool drawn = false;
 
 	for (size_t i = 0; i < p->job.comparisons; i++) {
@@ -310,8 +346,13 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 			if (p->job.files > 1 && *c->test->set->benchmark)
 				benchi_draw_text(out, (double[]){ 24, y + 10 }, BENCHI_ANCHOR_START, BENCHI_INK,
 					c->test->set->benchmark);
+			const size_t bins = both[0].set.n + both[1].set.n < 2 * OVERLAY_FEW ? OVERLAY_BINS / 2
+				: OVERLAY_BINS;
+			const double unit = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
+
 			for (size_t k = 0; k < 2 && !*status; k++)
-				*status = draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k, 56);
+				*status = draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k,
+					bins, unit);
 			draw_change(out, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
@@ -319,31 +360,32 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 	return y + 4;
 }
 
-/* The charts in the order of a picture, with captions. */
+/* The charts in the order of a picture, with captions; NULL: by caption_of. */
 static const struct figure {
 	unsigned kind;
 	const char *caption;
 	double (*draw)(FILE *, const plot *, const panel *, unsigned kind, double, bench_status *);
 } figures[] = {
-	{ PLOT_OVER, "each point with its 95 % interval", draw_over },
-	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
-	  "the change against the first", draw_overlay },
-	{ PLOT_FOREST, "each point with its 95 % interval", plot_draw_forest },
+	{ PLOT_OVER, NULL, draw_over },
+	{ PLOT_OVERLAY, "height: how many of the values, on one scale; below: medians with 95 % "
+	  "intervals; right: the change against the first", draw_overlay },
+	{ PLOT_FOREST, NULL, plot_draw_forest },
 	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
 	  draw_rows },
-	{ PLOT_HISTOGRAM, "histogram; each set's fullest bar has the same height", draw_rows },
-	{ PLOT_ECDF, "share of the values up to each, from 0 to 100 %", draw_ecdf },
+	{ PLOT_HISTOGRAM, "height: how many of a set's values, on one scale for all sets", draw_rows },
+	{ PLOT_ECDF, "height: how many of a set's values are as small or smaller; steep: many values",
+	  draw_ecdf },
 };
 
-#define FIGURES (sizeof figures / sizeof *figures)
-
-/* Writes a caption. out NULL: only measures. Returns the y where the next element begins. */
-static double draw_caption(FILE *out, double y, const char *text)
+/* Returns the caption of a chart; text: space for it. */
+static const char *caption_of(const struct figure *f, const plot *p, const panel *a,
+                              char text[PLOT_LABEL])
 {
-	if (out)
-		benchi_draw_text(out, (double[]){ 18, y + 14 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
-	return y + 24;
+	return f->caption ? strcpy(text, f->caption) : f->kind == PLOT_OVER ? plot_over_caption(p, text)
+		: plot_forest_caption(p, a, "grey", text);
 }
+
+#define FIGURES (sizeof figures / sizeof *figures)
 
 /* Draws a metric: name, charts, remarks. *y: where it begins, then where it ends. out NULL: only
  * measures. */
@@ -352,7 +394,7 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
 	bench_status status = BENCH_OK;
-	char text[100], line[500], remark[6][400];
+	char text[100], line[500], remark[6][400], caption[PLOT_LABEL];
 	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(a, true, remark, 6);
 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
@@ -369,7 +411,7 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
 		if (p->kinds & figures[k].kind)
 			next = figures[k].draw(out, p, a, figures[k].kind, draw_caption(out, next,
-				figures[k].caption), &status);
+				caption_of(&figures[k], p, a, caption)), &status);
 	for (size_t i = 0; i < n; i++, next += 16) {
 		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
@@ -462,6 +504,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		write_answers(out, p, a);
 	for (size_t k = 0; k < FIGURES && status == BENCH_OK && !a->constant; k++) {
 		const struct figure *f = &figures[k];
+		char caption[PLOT_LABEL];
 		double height;
 
 		if (!(p->kinds & f->kind))
@@ -469,8 +512,8 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		height = f->draw(NULL, p, a, f->kind, 8, &status);
 		if (status)
 			break;
-		benchi_page_figure_begin(out, "", f->caption);
-		benchi_svg_begin(out, WIDTH, height, f->caption, NULL, false);
+		benchi_page_figure_begin(out, "", caption_of(f, p, a, caption));
+		benchi_svg_begin(out, WIDTH, height, caption, NULL, false);
 		f->draw(out, p, a, f->kind, 8, &status);
 		benchi_svg_end(out);
 		benchi_page_figure_end(out);

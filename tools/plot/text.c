@@ -127,8 +127,10 @@ static void print_histograms(const page *g)
 		{ " ", "\342\226\201", "\342\226\202", "\342\226\203", "\342\226\204", "\342\226\205",
 		  "\342\226\206", "\342\226\207", "\342\226\210" } };
 	const size_t rows = g->panel->n > 3 ? 1 : 3, columns = g->width / 2;
+	const double most = plot_fullest(g->panel->view, g->panel->n, &g->panel->extent, columns);
 
-	words_write(stdout, "", "histogram; behind each, its fullest column", g->columns);
+	words_write(stdout, "", "height: how many of a set's values, on one scale; behind each "
+		"row, the values in its fullest column", g->columns);
 	for (size_t i = 0; i < g->panel->n; i++) {
 		size_t counts[BENCHI_STRIP_WIDEST], outside[2];
 		size_t fullest = benchi_count_parts(&g->panel->view[i].set, &g->panel->extent, columns,
@@ -139,7 +141,7 @@ static void print_histograms(const page *g)
 			begin_colour(g, plot_series(g->panel, i));
 			for (size_t c = 0; c < 2 * columns; c++) {
 				/* Eighths of this row that the column's share of the full height fills. */
-				double share = (double)counts[c / 2] / (double)fullest;
+				double share = (double)counts[c / 2] / most / (double)g->panel->view[i].set.n;
 				double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
 
 				fputs(blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths], stdout);
