@@ -117,4 +117,10 @@ limits() {
 tap "--limit and --expect judge a set" limits
 one() { echo 5 >"$work/one"; "$bench" describe "$work/one" "$work/one" | grep -q '1 value'; }
 tap "one value is described" one
+many() { # more sets than a picture shows
+	awk 'BEGIN { print "name,time"; for (i = 0; i < 4002; i++) print "s" int(i / 2) "," i }' >"$work/many"
+	"$bench" describe --csv "$work/many" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 2002 ] &&
+		! "$bench" describe "$work/many" >/dev/null 2>"$work/said" && grep -q 'at most 2000 to draw: .*-f GLOB' "$work/said"
+}
+tap "sets in any number are written as records" many
 tap_end

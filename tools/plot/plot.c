@@ -133,9 +133,9 @@ int plot_gather(plot *p)
 		size_t n = a->n;
 
 		a->n = 0;
-		if (n > PLOT_SETS) {
-			status = complain(j->verb, "%zu sets of %s, expected at most %d to draw", n,
-				plot_name(a), PLOT_SETS);
+		if (n > PLOT_SETS && j->settings.output == OUTPUT_TEXT) {
+			status = complain(j->verb, "%zu sets of %s, expected at most %d to draw: choose some "
+				"with -f GLOB", n, plot_name(a), PLOT_SETS);
 			break;
 		}
 		a->grouped = several && j->files > 1;

@@ -51,9 +51,9 @@ typedef struct csv_column {
 } csv_column;
 
 /*
- * Forms of other tools' tables.  A form is a text: the names of the first columns, then one line
- * per kind of column, a word of `kinds` and the names of columns.  Columns without a line are not
- * read.
+ * Forms of other tools' tables.  A form is a text: names of columns that only this tool's tables
+ * have together, in any order, then one line per kind of column, a word of `kinds` and the names of
+ * columns.  Columns without a line are not read.
  *
  *	value COLUMN[|METRIC[|UNIT]]  METRIC: '-' is named by the unit; without METRIC the column's
  *	                              name is used, or the part that its '*' stands for
@@ -81,7 +81,9 @@ static const char *const table_forms[] = {
 	"command|*_unit|*_mean\nname command\nunit *_unit\nvalue *_median\ntwin parameter_*\n"
 		HYPERFINE,
 	"name|iterations|real_time|cpu_time|time_unit\nname name\nunit time_unit\nsetting iterations\n"
-		"setting label\nsetting error_message\nfailed error_occurred\nvalue *\ngoogle\ncases",
+		"setting label\nsetting error_message\nfailed error_occurred\nfailed skipped\n"
+		"setting skip_message\nsetting run_*\nsetting threads\nsetting repetition*\n"
+		"setting family_index\nsetting per_family*\nvalue *\ngoogle\ncases",
 	"Benchmark|Mode|Threads|Samples|Score\nname Benchmark\ntwin Mode\nunit Unit\nvalue Score|-\n"
 		"parameter Param: *\ncases\nnote JMH's CSV holds the mean" NO_SAMPLES " (-rf json)",
 	"title|name|unit|batch|elapsed\ngroup title\nname name\nvalue elapsed|time|s\ncases\n"
@@ -104,9 +106,7 @@ static const char *const table_forms[] = {
 	"Name|Mean (ps)\nname Name\nvalue Mean (ps)|time|ps\n"
 		"note tasty-bench's CSV holds the mean" NO_SAMPLES,
 	"expr|time\nname expr\nvalue time|time|ns",
-	"|expr|time\nname expr\nvalue time|time|ns",
 	"expression|min|median\nrefuse " BENCHI_R_BENCH,
-	"|expression|min|median\nrefuse " BENCHI_R_BENCH,
 	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\n"
 		"note JMeter's requests that failed are counted",
 	"name|min|max|mean|stddev\n" PYTEST,
@@ -132,17 +132,20 @@ static bool name_fits(const char *pattern, size_t n, const char *name)
 	return length == n && !memcmp(name, pattern, n);
 }
 
-/* Returns the form with these first columns, or NULL. */
+/* Returns the first form that has all its columns among these, or NULL. */
 static const char *form_of_columns(const csv_column *columns, size_t n)
 {
 	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
 		const char *at = table_forms[f];
 		bool fits = true;
 
-		for (size_t i = 0; fits && *at != '\n'; i++) {
+		while (fits && *at != '\n') {
 			const size_t length = strcspn(at, "|\n");
+			size_t i = 0;
 
-			fits = i < n && name_fits(at, length, columns[i].name);
+			while (i < n && !name_fits(at, length, columns[i].name))
+				i++;
+			fits = i < n;
 			at += length + (at[length] == '|');
 		}
 		if (fits)
@@ -326,7 +329,7 @@ static bench_status read_header(table *t, const benchi_input *in)
 			: benchi_listed("exit_status started " BENCHI_ROW_ANYTIME, name) ? COLUMN_PASSED
 			: strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 		c->count = t->ours && benchi_count_find(name) < BENCHI_COUNTS;
-		c->metric = c->kind == COLUMN_METRIC ? t->metrics++ : 0;
+		t->metrics += c->kind == COLUMN_METRIC;
 		t->sampled = t->sampled
 			|| (c->kind == COLUMN_PASSED && strcmp(name, BENCHI_ROW_ANYTIME) != 0);
 		for (size_t k = 0; k < i; k++)
@@ -341,9 +344,6 @@ static bench_status read_header(table *t, const benchi_input *in)
 	if (t->n == 2 && benchi_number(t->column[1].name, &number))
 		return benchi_input_error(in, t->column[1].name, strlen(t->column[1].name),
 		                          "a header first, such as name,wall_time");
-	t->row = malloc(t->metrics * sizeof *t->row);
-	if (!t->row)
-		return benchi_no_memory("the table");
 	t->form = t->ours ? NULL : form_of_columns(t->column, t->n);
 	text = t->form ? benchi_form_line(t->form, "refuse") : NULL;
 	if (text)
@@ -352,11 +352,18 @@ static bench_status read_header(table *t, const benchi_input *in)
 	t->sorted = t->form && benchi_form_line(t->form, "sorted");
 	t->hundredths = t->form && benchi_form_line(t->form, "hundredths");
 	t->rows->cases = t->rows->cases || (t->form && benchi_form_line(t->form, "cases"));
+	t->metrics = 0;
 	for (size_t i = 0; i < t->n; i++) {
-		if (t->form && !take_form(t, &t->column[i]))
+		csv_column *c = &t->column[i];
+
+		if (t->form && *c->name && !take_form(t, c))
 			return benchi_no_memory("the table");
-		t->named = t->named || t->column[i].kind == COLUMN_BENCHMARK;
+		t->named = t->named || c->kind == COLUMN_BENCHMARK;
+		c->metric = c->kind == COLUMN_METRIC ? t->metrics++ : 0;
 	}
+	t->row = malloc(t->metrics * sizeof *t->row + 1);
+	if (!t->row)
+		return benchi_no_memory("the table");
 	text = t->form ? benchi_form_line(t->form, "note") : NULL;
 	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
 }
@@ -402,7 +409,7 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 			return benchi_no_memory("the table");
 	}
 	set = &t->rows->set[*at];
-	if (!timed && t->form && isnan(factor = benchi_unit_factor(unit, set->unit)))
+	if (!timed && (t->form || c->unit) && isnan(factor = benchi_unit_factor(unit, set->unit)))
 		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
 		                          set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
@@ -476,7 +483,7 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	case COLUMN_SETTING:
 		return BENCH_OK;
 	case COLUMN_FAILED:
-		*failed = *failed || benchi_word_is(field, "true");
+		*failed = *failed || benchi_word_is(field, "true") || benchi_word_is(field, "True");
 		return BENCH_OK;
 	case COLUMN_UNIT:
 		snprintf(t->unit, sizeof t->unit, "%.*s", shown, field.text);
@@ -551,6 +558,51 @@ static bool leave_out(table *t, bool failed, bench_status *status)
 
 #define IS_LETTER(c) (((c) >= 'a' && (c) <= 'z') || ((c) >= 'A' && (c) <= 'Z'))
 
+/* In the first row of a table that has no form, finds the columns with texts. One of them may hold
+ * the unit: of the columns with "time" in their names, or of the only number. */
+static bench_status find_texts(table *t)
+{
+	bench_status status = BENCH_OK;
+	size_t numbers = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const benchi_word field = field_at(t, i);
+		csv_column *c = &t->column[i];
+		double number;
+		const char *after = benchi_read_number_c(field.text, &number);
+
+		/* letters, perhaps after digits, but not a C number (nan, inf, 0x10) */
+		if (c->kind == COLUMN_METRIC && field.length && !*benchi_name_unit(c->name)
+		    && after != field.text + field.length
+		    && (IS_LETTER(*field.text) || (after && IS_LETTER(*after))))
+			c->kind = COLUMN_TEXT;
+		numbers += c->kind == COLUMN_METRIC;
+	}
+	for (size_t i = 0; i < t->n && !status; i++) {
+		const benchi_word field = field_at(t, i);
+		csv_column *c = &t->column[i];
+		const bool times = !strcmp(c->name, "time_unit");
+		size_t length = 0;
+
+		if (c->kind != COLUMN_TEXT)
+			continue;
+		if ((times || (!strcmp(c->name, "unit") && numbers == 1))
+		    && benchi_unit_begin(field.text, field.text + field.length, &length)
+		    && length == field.length) {
+			c->kind = COLUMN_UNIT;
+			for (size_t k = 0; k < t->n; k++)
+				if (!times || strstr(t->column[k].name, "time"))
+					t->column[k].unit = t->unit;
+			continue;
+		}
+		t->texts++;
+		t->last_text = c->name;
+		status = benchi_rows_note(t->rows, "column '%.40s' holds texts: a part of the names",
+		                          c->name);
+	}
+	return status;
+}
+
 static bench_status read_row(table *t, const benchi_input *in)
 {
 	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
@@ -565,26 +617,12 @@ static bench_status read_row(table *t, const benchi_input *in)
 			+ t->slice[t->slices - 1].length, "%zu fields as in the header, not %zu", t->n,
 			t->slices);
 	*t->name = *t->config = *t->group = *t->unit = '\0';
+	if (!t->begun && !t->ours && !t->form)
+		status = find_texts(t);
 	for (size_t i = 0; i < t->n && !status; i++) {
 		csv_column *c = &t->column[i];
 		const benchi_word field = i < t->slices ? field_at(t, i) : (benchi_word){ "", 0 };
 
-		if (!t->begun && !t->ours && !t->form && c->kind == COLUMN_METRIC && field.length
-		    && !*benchi_name_unit(c->name)) {
-			double number;
-			const char *after = benchi_read_number_c(field.text, &number);
-
-			/* letters, perhaps after digits, but not a C number (nan, inf, 0x10) */
-			if (after != field.text + field.length
-			    && (IS_LETTER(*field.text) || (after && IS_LETTER(*after))))
-				c->kind = COLUMN_TEXT;
-		}
-		if (!t->begun && c->kind == COLUMN_TEXT) {
-			t->texts++;
-			t->last_text = c->name;
-			status = benchi_rows_note(t->rows, "column '%.40s' holds texts: a part of the names",
-			                          c->name);
-		}
 		if (i && !*c->title && field.length)
 			return benchi_input_error(in, field.text, field.length, "the name of a column");
 		if (!status)

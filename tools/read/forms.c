@@ -8,8 +8,9 @@
  *
  *	at PATH           one record: a benchmark, or one of its runs; no path: the whole value
  *	sign PATH...      the file has this form if all of these occur in it
- *	bare PATH...      a series of records without the file around them (jq '.benchmarks[]') has
- *		                it if all of these occur in the first one
+ *	bare PATH...      records without the file around them, one after the other or in an array
+ *		                (jq '.benchmarks[]', '.benchmarks'), have it if all of these occur in the
+ *		                first one
  *	value PATH [METRIC [UNIT]]  ... and every other word in `roles`: what the path leads to.
  *		                METRIC: '-' is named by the unit; none is the key that the * stands for.
  *		                UNIT: '@' is the record's unit of time
@@ -183,6 +184,11 @@ static const char *const forms[] = {
 		"ws_connecting ws_session_duration grpc_req_duration",
 	"libtest\nat\nsign .type .event\nlines\nname .name\nmedian .median time ns\n"
 		"middle libtest's lines" ONE_MEDIAN,
+	"hyperfine\nat results[]\nsign .command .median .stddev\nweak\nname .command\n"
+		"median .median time s\ntwin .parameters.*\nrivals\n"
+		"middle hyperfine's results without times" ONE_MEDIAN,
+	"Google Benchmark\nsign benchmarks context.library_build_type\nweak\n"
+		"refuse no benchmark of Google Benchmark ran: --benchmark_filter selects some",
 	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value\nunits ns latency",
 	"k6\nsign root_group metrics\n"
 		"refuse of k6 each request is read, not the summary: --out json=FILE",
@@ -450,6 +456,8 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, const char
 	l->json.lenient = l->json.series = true;
 	benchi_json_pass_comments(&l->json);
 	l->status = benchi_json_next(&l->json);
+	if (!l->status && *sign == 'b' && l->json.token == BENCHI_JSON_ARRAY)
+		l->status = benchi_json_next(&l->json);
 	if (!l->status)
 		found = look_at_value(l, l->signs.all, 0, weak);
 	if (weak && !l->status)

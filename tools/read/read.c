@@ -423,23 +423,30 @@ static void foreign_hint(const char *text, const char *end, bool looks_right, ch
 }
 
 /* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
- * gzip and UTF-16. */
+ * compressed files and UTF-16. */
 static bench_status check_encoding(benchi_input *in)
 {
 	static const char script[] = "window.BENCHMARK_DATA = ";
+	static const struct packed {
+		const char *first, *what, *unpack; /* first: bytes that the file begins with */
+	} packed[] = {
+		{ "\x1f\x8b", "a gzip file", "gzip -dc" }, { "\xfd" "7zXZ", "an xz file", "xz -dc" },
+		{ "\x28\xb5\x2f\xfd", "a zstd file", "zstd -dc" },
+		{ "BZh", "a bzip2 file", "bzip2 -dc" }, { "PK\3\4", "a zip file", "unzip -p" },
+		{ "\xff\xfe", "text in UTF-16", "iconv -f UTF-16 -t UTF-8" },
+		{ "\xfe\xff", "text in UTF-16", "iconv -f UTF-16 -t UTF-8" }
+	};
 	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
 	const char *s = in->buffer + in->begin;
 
 	if (begins(s, s + n, script))
 		in->begin += sizeof script - 1;
-	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
+	if (begins(s, s + n, "\xef\xbb\xbf"))
 		in->begin += 3;
-	if (n >= 2 && !memcmp(s, "\x1f\x8b", 2))
-		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found a gzip file, expected text: gzip -dc FILE "
-			"and a pipe to '-'", in->name);
-	if (n >= 2 && (!memcmp(s, "\xff\xfe", 2) || !memcmp(s, "\xfe\xff", 2)))
-		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found text in UTF-16, expected UTF-8",
-		                   in->name);
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+		if (begins(s, s + n, packed[i].first))
+			return benchi_fail(BENCH_ERR_INPUT, "%s:1: found %s, expected text in UTF-8: %s FILE "
+				"and a pipe to '-'", in->name, packed[i].what, packed[i].unpack);
 	return BENCH_OK;
 }
 
@@ -458,6 +465,48 @@ static bench_status note_fields(const char *s, const char *end, benchi_rows *row
 	}
 	return n < 2 ? BENCH_OK : benchi_rows_note(rows, "%zu fields a line: the first is read (-C N "
 		"for field N)", n);
+}
+
+typedef struct place {
+	uint32_t run, round;
+	double x;
+} place;
+
+static int by_place(const void *left, const void *right)
+{
+	const place *a = left, *b = right;
+
+	return a->run != b->run ? (a->run > b->run) - (a->run < b->run)
+	     : a->round != b->round ? (a->round > b->round) - (a->round < b->round)
+	     : (a->x > b->x) - (a->x < b->x);
+}
+
+/* Notes how many values have the run, round and number of another: a row was copied, or a file
+ * was joined with itself. By-products such as page faults are often equal by chance. */
+static bench_status note_repeats(benchi_rows *rows)
+{
+	size_t repeats = 0;
+
+	for (size_t k = 0; k < rows->sets; k++) {
+		const benchi_set *set = &rows->set[k];
+		bool ordered = !set->round || set->aside;
+		place *all = ordered ? NULL : malloc(set->n * sizeof *all);
+
+		if (!ordered && !all)
+			return benchi_no_memory("the values");
+		ordered = true;
+		for (size_t i = 0; all && i < set->n; i++) {
+			all[i] = (place){ set->run ? set->run[i] : 0, set->round[i], set->x[i] };
+			ordered = ordered && (!i || by_place(&all[i - 1], &all[i]) < 0);
+		}
+		if (!ordered)
+			qsort(all, set->n, sizeof *all, by_place);
+		for (size_t i = 1; i < set->n && !ordered; i++)
+			repeats += !by_place(&all[i - 1], &all[i]);
+		free(all);
+	}
+	return !repeats ? BENCH_OK : benchi_rows_note(rows, "%zu values have the process, round and "
+		"number of an earlier row, and count again", repeats);
 }
 
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
@@ -512,6 +561,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : benchi_rows_check(rows, in);
+	status = status ? status : note_repeats(rows);
 	if (status != BENCH_ERR_INPUT || !*hint || (rows->sets && rows->set[0].n))
 		return status;
 	snprintf(wrong, sizeof wrong, "%s", bench_detail());

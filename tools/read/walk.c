@@ -832,14 +832,18 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	}
 	rows->cases = !form->flag[BENCHI_FORM_RIVALS] && form->named;
 	benchi_json_open(&w->json, in);
-	w->json.lenient = true;
-	w->json.series = form->flag[BENCHI_FORM_LINES];
-	w->json.value_due = !w->json.series;
+	w->json.lenient = w->json.series = true; /* of files that were joined, one value each */
+	w->json.value_due = false;
 	while (!status) {
 		benchi_json_pass_comments(&w->json);
 		status = benchi_json_next(&w->json);
 		if (status || w->json.token == BENCHI_JSON_END)
 			break;
+		/* records may be elements of an array */
+		if (form->flag[BENCHI_FORM_LINES] && (w->json.token == BENCHI_JSON_ARRAY
+		                                      || w->json.token == BENCHI_JSON_ARRAY_END))
+			continue;
+		*w->group = *w->file_name = *w->file_unit = '\0';
 		status = walk_value(w, w->paths.all, 0);
 	}
 	if (!status && w->form->scope)
