@@ -38,7 +38,6 @@ struct embed {
 /* for bench_pick among cases */
 static double embed_spread;     /* requested spread */
 static char embed_end = '-';    /* S: sure, U: unstable, -: neither */
-static size_t embed_argument;   /* index of the question, for a program that starts itself */
 
 static inline double embed_seconds(void)
 {
@@ -104,7 +103,7 @@ static inline int embed_start(const char *self, const char *method, struct embed
 	FILE *pipe;
 	int got;
 
-	snprintf(command, sizeof command, "'%s' %s %lu", self, method, (unsigned long)embed_argument);
+	snprintf(command, sizeof command, "'%s' %s", self, method);
 	pipe = popen(command, "r");
 	if (!pipe)
 		return 0;
