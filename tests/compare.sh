@@ -117,6 +117,13 @@ many_metrics() { # in seconds, not minutes
 	timeout 20 "$bench" compare --base A "$work/metrics" >"$work/out" && grep -q '^m19999 ' "$work/out"
 }
 tap "20,000 metrics" many_metrics
+strangers() { # 40,000 names in each file, none in both
+	awk 'BEGIN { print "name,ms"; for (i = 0; i < 120000; i++) print "a" int(i / 3) "," i % 3 }' >"$work/ours"
+	sed 's/^a/b/' "$work/ours" >"$work/theirs"
+	timeout 20 "$bench" compare "$work/ours" "$work/theirs" 2>"$work/err"
+	[ $? -eq 2 ] && grep -q 'found no case in common' "$work/err"
+}
+tap "many names and none in common" strangers
 mostly_zero() {
 	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
 	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"

@@ -312,6 +312,28 @@ bool compare_has_metric(const job *j, const char *metric)
 	return false;
 }
 
+/* *common: whether two files have a benchmark of the same name. Returns false if out of memory. */
+static bool find_common_case(const job *j, bool *common)
+{
+	benchi_name_table names = { 0 };
+	size_t before = 0; /* number of names in the files before this one */
+	bool whole = true;
+
+	*common = false;
+	for (size_t i = 0; i < j->sides && whole && !*common; i++) {
+		const char *name = j->side[i].set->benchmark;
+
+		if (i > 0 && j->side[i].file != j->side[i - 1].file)
+			before = names.n;
+		uint32_t number = benchi_name_table_add(&names, name, strlen(name));
+
+		whole = number != BENCHI_NO_NAME;
+		*common = whole && number < before;
+	}
+	benchi_name_table_free(&names);
+	return whole;
+}
+
 int compare_match(job *j)
 {
 	const settings *s = &j->settings;
@@ -328,10 +350,8 @@ int compare_match(job *j)
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (status || j->alone) /* each unit has its own panel */
 		return status;
-	for (size_t i = 0; i < j->sides && !j->comparisons; i++)
-		for (size_t k = 0; k < i && !common; k++)
-			common = j->side[i].file != j->side[k].file
-			         && !strcmp(j->side[i].set->benchmark, j->side[k].set->benchmark);
+	if (!j->comparisons && !common && !find_common_case(j, &common))
+		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool && common; i++)
 		if (j->side[i].file != j->side[0].file
 		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
