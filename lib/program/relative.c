@@ -185,7 +185,7 @@ static void print_why(benchi_answers *out, const benchi_result *row, const bench
 	char text[BENCHI_WHY_TEXT];
 
 	memset(&before, 0, sizeof before);
-	if (saved && benchi_count_functions_of(saved, row->row.name, &before)
+	if (saved && row->functions && benchi_count_functions_of(saved, row->row.name, &before)
 	    && *benchi_count_why(&before, row, text))
 		benchi_answers_put(out, row->row.name, "  why: %s", text);
 	benchi_result_free(&before);
