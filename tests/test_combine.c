@@ -291,6 +291,21 @@ TEST(one_life_may_disagree)
 	}
 }
 
+/* Lives that began with "at most" have no vote, unless most did. */
+TEST(lives_that_do_not_know_do_not_vote)
+{
+	for (uint32_t unknown = 2; unknown <= 4; unknown += 2) {
+		give_lives(12, 6, 10, 10);
+		for (uint32_t p = 0; p < unknown; p++) {
+			part[p].summary.ns = 400;
+			part[p].summary.ns_low = 0;
+			part[p].summary.warnings = BENCH_WARN_BELOW_RESOLUTION;
+		}
+		combine(12);
+		CHECK_NUMBERS({ (r.answer.summary.warnings & BENCH_WARN_DRIFT) != 0, unknown == 2 });
+	}
+}
+
 /* All windows of the lives were longer because the core was slower. */
 TEST(a_slower_core_is_no_rare_work)
 {

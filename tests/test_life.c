@@ -91,6 +91,19 @@ TEST(random_bursts_have_an_interval)
 	ck_assert_int_ge(held, 180);
 }
 
+/* A table that fills up: 400 ns at first, later 2 ns, with a burst of the same length all the
+ * time. The mean is of the later state. */
+TEST(the_mean_is_of_the_state_that_lasts)
+{
+	struct living l = { .n = 100, .usual_ns = 400, .kept.stride = 1 };
+	double mean;
+
+	for (int i = 1; i <= 8000; i++)
+		take(&l, (i <= 1000 ? 4e4 : 200) + (i % 100 ? 0 : 2e5));
+	mean = say(&l).mean.mean;
+	CHECK_NUMBERS({ mean, 22, 0.1 });
+}
+
 /* A thousand steps per iteration. */
 static void steps(uint64_t n, void *arg)
 {
@@ -176,6 +189,40 @@ TEST(what_is_suspicious)
 		life.late.mean_ns = 40;
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
 	}
+}
+
+/* A neighbour on the core explains twice the time, not more.  Where one of the two is "at most",
+ * the answer is unknown.  A first measurement without an interval does not hide a change. */
+TEST(what_is_a_change)
+{
+	static const struct {
+		double late_ns;
+		unsigned warnings;
+		int change;
+	} expected[] = {
+		{ 41, 0, 0 }, { 43, 0, 1 }, { 37, 0, -1 }, { 22, BENCH_WARN_NEIGHBOUR, 0 },
+		{ 15, BENCH_WARN_NEIGHBOUR, -1 }, { 90, BENCH_WARN_NEIGHBOUR, 1 },
+		{ 4, BENCH_WARN_BELOW_RESOLUTION, BENCHI_LIFE_UNKNOWN },
+	};
+	benchi_life life;
+	benchi_observed part;
+	size_t lives;
+	bool sure;
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		part = part_of(&life, expected[i].late_ns, 0, 0);
+		part.summary.warnings = expected[i].warnings;
+		ck_assert_int_eq(benchi_life_change(&part.summary, &life.late, &sure),
+			expected[i].change);
+	}
+	part = part_of(&life, 10, 0, 0);
+	part.summary.warnings = BENCH_WARN_NEIGHBOUR;
+	part.summary.ns_low = part.summary.ns_high = NAN;
+	ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
+	part.summary.warnings |= BENCH_WARN_BELOW_RESOLUTION;
+	ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
+	life.late.warnings = BENCH_WARN_BELOW_RESOLUTION;   /* there is nothing to find */
+	ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 0);
 }
 
 #ifdef BENCHI_HAVE_PROCESSES

@@ -402,7 +402,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
                                double *scratch)
 {
 	struct lives lives = { .part = memory };
-	size_t changes[3] = { 0, 0, 0 }, unsure = 0, with;
+	size_t changes[4] = { 0 }, unsure = 0, with, known;
 	double width;
 	bool sure;
 
@@ -421,8 +421,10 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		memory[lives.n++].basis = part[i].life->basis;
 	}
 	lives.first_ns = benchi_median(scratch, lives.n);
+	/* lives that began with "at most" have no vote */
+	known = lives.n - changes[1 + BENCHI_LIFE_UNKNOWN];
 	for (int way = -1; way <= 1; way += 2)
-		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n) {
+		if (2 * known >= lives.n && LIVES_AGREE * (known - changes[1 + way]) <= known) {
 			lives.late_ns = over_parts(memory, lives.n, offsetof(benchi_observed, summary.ns),
 				scratch).centre;
 			lives.change = lives.n > LIVES_AGREE || !unsure ? way : 0;

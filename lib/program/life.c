@@ -24,7 +24,8 @@
 static const struct {
 	double changed;     /* the cost has changed if it differs by this share; allocators and
 	                       predictors vary by less */
-	double neighbour;   /* factor on `changed` while a neighbour may come and go */
+	double neighbour;   /* the same while a neighbour may come and go: everyday routines took up to
+	                       1.94 times as long next to one */
 	double moved;       /* measure again if windows differ from the first ones by this share */
 	double rare;        /* run longer if bursts are this share of the cost */
 	double burst;       /* a window this many times as long as usual is a burst; a neighbour only
@@ -39,7 +40,7 @@ static const struct {
 	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
-} life_policy = { 0.05, 2, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 3, 0.25 };
+} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 3, 0.25 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
@@ -164,6 +165,28 @@ static double window_ns(const struct living *l, int empty)
 	return benchi_regions_marked(regions) ? regions->ns : ns;
 }
 
+/* Takes a window that lasted own_ns, without what the system reported as lost. */
+static void take(struct living *l, double own_ns)
+{
+	double usual_ns = l->usual_ns * (double)l->n;
+	bool burst = own_ns > life_policy.burst * usual_ns;
+
+	if (!(own_ns > 0))
+		return;
+	benchi_total_add(&l->total, own_ns, (double)l->n);
+	follow(&l->cycles, own_ns, (double)l->n, own_ns - usual_ns, burst);
+	l->burst_ns += burst ? own_ns - usual_ns : 0;
+	l->own_ns += own_ns;
+	if (keep(&l->kept, own_ns / (double)l->n) && l->kept.n % (WINDOWS_KEPT / 8) == 0) {
+		double now_ns = settled_ns(l);
+
+		/* a cycle that began in another state says nothing about this one */
+		if (fabs(log(now_ns / l->usual_ns)) > log(life_policy.burst))
+			l->cycles = (struct cycles){ 0 };
+		l->usual_ns = now_ns;
+	}
+}
+
 static void live_once(struct living *l)
 {
 	struct benchi_thread *thread = benchi_thread_self();
@@ -181,18 +204,8 @@ static void live_once(struct living *l)
 	own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, usual));
 	if (isnan(own))
 		return;
-	own = fmax(own, fmin(ns, usual));
 	l->least_ns = fmin(l->least_ns, ns / (double)l->n);
-	if (own > 0) {
-		bool burst = own > life_policy.burst * usual;
-
-		benchi_total_add(&l->total, own, (double)l->n);
-		follow(&l->cycles, own, (double)l->n, own - usual, burst);
-		l->burst_ns += burst ? own - usual : 0;
-		l->own_ns += own;
-		if (keep(&l->kept, own / (double)l->n) && l->kept.n % (WINDOWS_KEPT / 8) == 0)
-			l->usual_ns = settled_ns(l);
-	}
+	take(l, fmax(own, fmin(ns, usual)));
 	/* lengthen windows if the case has become much faster */
 	l->short_windows = ns < l->least_window_ns ? l->short_windows + 1 : 0;
 	if (l->short_windows == SHORT_WINDOWS) {
@@ -359,39 +372,49 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	return s.bursts > life_policy.rare ? take_windows(&l, first, loop, result) : BENCH_OK;
 }
 
+static const unsigned unknown_cost = BENCH_WARN_ELIDED | BENCH_WARN_BELOW_RESOLUTION;
+
 int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure)
 {
-	const unsigned unknown = BENCH_WARN_ELIDED | BENCH_WARN_BELOW_RESOLUTION;
+	const unsigned warnings = early->warnings | late->warnings;
 	bool cycles = early->cycles > 0 && late->cycles > 0;
-	double ratio = cycles ? late->cycles / early->cycles : late->ns / early->ns, share;
+	double ratio = cycles ? late->cycles / early->cycles : late->ns / early->ns;
 	double up = cycles ? late->cycles_low - early->cycles_high : late->ns_low - early->ns_high;
 	double down = cycles ? early->cycles_low - late->cycles_high : early->ns_low - late->ns_high;
-	unsigned warnings = early->warnings | late->warnings;
+	double most = 1 + (warnings & BENCH_WARN_NEIGHBOUR ? life_policy.neighbour
+		: life_policy.changed);
 
-	share = 1 + (warnings & BENCH_WARN_NEIGHBOUR ? life_policy.neighbour : life_policy.changed);
 	*sure = up > 0 || down > 0;
-	return warnings & unknown ? 0 : ratio > share ? 1 : ratio < 1 / share ? -1 : 0;
+	if (warnings & unknown_cost)
+		return BENCHI_LIFE_UNKNOWN;
+	return (ratio > most) - (ratio < 1 / most);
 }
 
 size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives)
 {
 	size_t suspicions = 0;
-	bool sure;
 
 	*lives = 0;
 	for (size_t i = 0; i < n; i++) {
 		const benchi_life *life = part[i].life;
-		double ns = part[i].summary.ns;
+		const bench_summary *first = &part[i].summary;
+		double ns = first->ns;
+		bool sure;
+		int change;
 
 		if (!life)
 			continue;
 		++*lives;
+		change = benchi_life_change(first, &life->late, &sure);
+		/* an interval may be missing because the process had little time */
+		sure = sure || isnan(first->ns_low) || isnan(life->late.ns_low);
 		/* The median of the windows may be between two states; with a neighbour the first windows
 		 * may be much slower. */
-		if (part[i].summary.warnings & BENCH_WARN_NEIGHBOUR)
+		if (first->warnings & BENCH_WARN_NEIGHBOUR)
 			ns = life->late.mean_ns;
-		suspicions += (part[i].summary.warnings & BENCH_WARN_RARE) != 0
-			|| (benchi_life_change(&part[i].summary, &life->late, &sure) != 0 && sure)
+		suspicions += (first->warnings & BENCH_WARN_RARE) != 0
+			|| (change == BENCHI_LIFE_UNKNOWN ? !(life->late.warnings & unknown_cost)
+				: change && sure)
 			|| life->bursts > life_policy.rare
 			|| fabs(life->beyond_ns) > life_policy.states * life->late.ns
 			|| fabs(life->late.mean_ns - ns) > life_policy.states * ns;

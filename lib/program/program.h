@@ -472,8 +472,12 @@ typedef bench_summary benchi_life_measure(void *to);
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
                              benchi_life_measure *again, void *to, benchi_result *result);
 
-/* Has the usual cost changed by 5 %, or by more than a neighbour on the core can cause? 1:
- * higher; -1: lower; 0: no. *sure: the intervals do not overlap. */
+enum { BENCHI_LIFE_UNKNOWN = 2 };
+
+/* Compares the usual cost at the end of a life with the first milliseconds. Returns 1 if the cost
+ * rose by more than 5 %, or by more than a neighbour on the core can cause; -1 if the cost fell by
+ * as much; 0 if not; BENCHI_LIFE_UNKNOWN if one of the two is "at most". *sure receives whether
+ * their intervals are apart. */
 int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure);
 
 /* Counts the parts with a life (*lives) and returns how many of these found a change or rare
