@@ -115,6 +115,7 @@ TEST(a_clock_that_a_library_replaces_is_read_from_the_kernel)
 	ck_assert_str_eq(bench_clock_default().name, "kernel");
 	ck_assert_uint_eq(now(bench_clock_default()), 30250000007u);
 	ck_assert_double_eq(benchi_thread_cpu_ns(), 70000000011.0);
+	ck_assert_double_eq(benchi_steady_ns(), 30250000007.0);
 }
 #endif
 

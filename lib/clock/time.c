@@ -54,30 +54,39 @@ void benchi_yield(void)
 
 #else
 
+#ifdef HAVE_CLOCK_GETTIME
+/* Returns a clock's nanoseconds, or `unknown` if the system refuses. Asks the kernel where possible:
+ * a preloaded library may run the C library's clocks at another speed, and differences between
+ * processor time and elapsed time are compared. */
+static double ns_of(clockid_t id, double unknown)
+{
+	struct timespec t;
+#ifdef BENCHI_KERNEL_GETTIME
+	bool failed = BENCHI_KERNEL_GETTIME(id, &t) != 0;
+#else
+	bool failed = clock_gettime(id, &t) != 0;
+#endif
+
+	return failed ? unknown : (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+#endif
+
 double benchi_thread_cpu_ns(void)
 {
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
-	struct timespec t;
-
-#ifdef BENCHI_KERNEL_GETTIME
-	if (BENCHI_KERNEL_GETTIME(CLOCK_THREAD_CPUTIME_ID, &t) == 0)
+	return ns_of(CLOCK_THREAD_CPUTIME_ID, NAN);
 #else
-	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0)
-#endif
-		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-#endif
 	return NAN;
+#endif
 }
 
 double benchi_steady_ns(void)
 {
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
-	struct timespec t;
-
-	if (clock_gettime(CLOCK_MONOTONIC, &t) == 0)
-		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-#endif
+	return ns_of(CLOCK_MONOTONIC, 0);
+#else
 	return 0;
+#endif
 }
 
 void benchi_sleep(double ns)

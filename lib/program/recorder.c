@@ -371,9 +371,9 @@ static void put_end(unsigned char **to, const struct benchi_recorder *rec,
 		put_exit(to, exits, target);
 		break;
 	case CALL:
-		put_push(to, next);
-		/* fallthrough */
 	case JUMP:
+		if (kind == CALL)
+			put_push(to, next);
 		next = target;
 		break;
 	case RETURN:
