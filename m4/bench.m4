@@ -44,9 +44,8 @@ done
 CFLAGS=$bench_save_CFLAGS
 ])
 
-# BENCH_TOGETHER(KIND, NAMES, PROGRAM): a program that needs all of these headers or functions, as most
-# systems have; if it is built, autoconf's macros ask for none of them, and otherwise one by one, as
-# where the caller gave an answer.
+# BENCH_TOGETHER(KIND, NAMES, PROGRAM): sets autoconf's cached answers to yes if a program that needs all of
+# these headers or functions is built, as on most systems.  No-op if the caller gave any such answer.
 AC_DEFUN([BENCH_TOGETHER], [
 AS_IF([set | grep '^ac_cv_$1_' >/dev/null], [], [
 	AC_MSG_CHECKING([for the usual $1s at once])
@@ -54,9 +53,11 @@ AS_IF([set | grep '^ac_cv_$1_' >/dev/null], [], [
 		for bench_name in $2; do AS_VAR_SET([AS_TR_SH([ac_cv_$1_$bench_name])], [yes]); done],
 		[AC_MSG_RESULT([no])])])
 ])
+# BENCH_HEADERS(NAMES), BENCH_FUNCTIONS(NAMES): AC_CHECK_HEADERS and AC_CHECK_FUNCS, in one program where all exist.
 AC_DEFUN([BENCH_HEADERS], [BENCH_TOGETHER([header], [$1],
 m4_foreach_w([bench_name], [$1], [[#include <]bench_name[>]
-])[int main(void) { return 0; }])])
+])[int main(void) { return 0; }])
+AC_CHECK_HEADERS([$1])])
 AC_DEFUN([BENCH_FUNCTIONS], [BENCH_TOGETHER([func], [$1],
 m4_foreach_w([bench_name], [$1], [[char ]bench_name[(void);]
 ])[char (*volatile one)(void);
@@ -64,7 +65,8 @@ int main(void)
 {
 ]m4_foreach_w([bench_name], [$1], [[	one = ]bench_name[;]
 ])[	return one == 0;
-}])])
+}])
+AC_CHECK_FUNCS([$1])])
 
 # BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),

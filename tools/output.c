@@ -198,7 +198,7 @@ void record_text_list(records *r, const record_word *word, size_t n)
 
 FILE *picture_svg(FILE *to, bool png)
 {
-	FILE *svg = png ? tmpfile() : to;
+	FILE *svg = png ? scratch_unnamed() : to;
 
 	if (!svg)
 		benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));

@@ -6,18 +6,13 @@
 #include "tools/tools.h"
 
 #include <errno.h>
-#include <unistd.h>
 
-#ifdef _WIN32
-#include <direct.h>
-#include <io.h>
-#elif defined HAVE_FLOCK
-#define HAVE_SCRATCH_LOCKS
+#ifdef BENCHI_HAVE_PROCESSES
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#endif
+#include <unistd.h>
 
 /*
  * Temporary files.
@@ -29,14 +24,6 @@
 #define SCRATCH "-scratch." /* no user chooses such a name */
 #define SCRATCH_TRIES 3
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
-
-#ifdef _WIN32
-#define MAKE_FOLDER(path) (_mktemp(path) && _mkdir(path) == 0)
-#else
-#define MAKE_FOLDER(path) (mkdtemp(path) != NULL)
-#endif
-
-#ifdef HAVE_SCRATCH_LOCKS
 
 /* Removes the files in a folder. */
 static void scratch_empty(const char *path)
@@ -94,25 +81,6 @@ static void scratch_clean(const char *below, const char *verb_name)
 		closedir(files);
 }
 
-#else
-
-static int scratch_take(const char *path)
-{
-	return 0;
-}
-
-#endif
-
-static bool scratch_new(char *path, bool folder)
-{
-	int file = -1;
-
-	if (folder)
-		return MAKE_FOLDER(path);
-	file = mkstemp(path);
-	return file >= 0 && !close(file);
-}
-
 char *scratch_make(const char *verb_name, bool folder)
 {
 	const char *below = benchi_environment_text("TMPDIR");
@@ -127,14 +95,18 @@ char *scratch_make(const char *verb_name, bool folder)
 		complain(verb_name, "out of memory");
 		return NULL;
 	}
-#ifdef HAVE_SCRATCH_LOCKS
 	scratch_clean(below, verb_name);
-#endif
 	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* a cleaner may lock it first */
 		if (tries)
 			(void)remove(path);
 		snprintf(path, capacity, "%s/bench-%s" SCRATCH RANDOM, below, verb_name);
-		made = scratch_new(path, folder);
+		if (folder)
+			made = mkdtemp(path) != NULL;
+		else {
+			int file = mkstemp(path);
+
+			made = file >= 0 && close(file) == 0;
+		}
 		if (!made || scratch_take(path) >= 0)
 			break;
 	}
@@ -150,6 +122,18 @@ void scratch_remove(char *path)
 	if (path)
 		(void)remove(path);
 	free(path);
+}
+
+#endif
+
+FILE *scratch_unnamed(void)
+{
+#ifdef __wasi__ /* its tmpfile always fails, and is deprecated */
+	errno = ENOSYS;
+	return NULL;
+#else
+	return tmpfile();
+#endif
 }
 
 /*

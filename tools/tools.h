@@ -191,6 +191,9 @@ char *scratch_make(const char *verb_name, bool folder);
 /* Removes and frees it; an empty folder; NULL: nothing. */
 void scratch_remove(char *path);
 
+/* Opens an empty file without a name, for writing and reading; NULL with errno. */
+FILE *scratch_unnamed(void);
+
 /*
  * Two pieces of work, in two threads where that pays.
  */

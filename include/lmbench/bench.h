@@ -38,7 +38,7 @@
 #include <sys/time.h>
 #include <sys/types.h>
 #include <unistd.h>
-#ifndef _WIN32
+#if !defined _WIN32 && !defined __wasi__
 #include <strings.h>
 #include <sys/mman.h>
 #include <sys/param.h>

@@ -27,7 +27,7 @@ static FILE *standard_again(void)
 	static FILE *copy;
 	int byte;
 
-	if (!copy && (copy = tmpfile()))
+	if (!copy && (copy = scratch_unnamed()))
 		while ((byte = getc(stdin)) != EOF)
 			putc(byte, copy);
 	if (copy)

@@ -351,7 +351,7 @@ static int run_shell(sample *s, const char *what, const char *command, size_t gi
 
 int sample_open_unnamed(int *out)
 {
-	FILE *file = tmpfile();
+	FILE *file = scratch_unnamed();
 
 	*out = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
 	if (file)
