@@ -55,9 +55,9 @@ void benchi_yield(void)
 #else
 
 #ifdef HAVE_CLOCK_GETTIME
-/* Returns a clock's nanoseconds, or `unknown` if the system refuses. Asks the kernel where possible:
- * a preloaded library may run the C library's clocks at another speed, and differences between
- * processor time and elapsed time are compared. */
+/* Returns the nanoseconds of a clock, or `unknown` if the system refuses. Asks the kernel where
+ * possible: a preloaded library may run the C library's clocks at another speed, while preemptions
+ * are counted from the difference between elapsed and processor time. */
 static double ns_of(clockid_t id, double unknown)
 {
 	struct timespec t;
