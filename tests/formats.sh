@@ -17,6 +17,7 @@ ab-2.4.txt ab -g FILE
 asv-0.6.6-machine.json describes a machine
 autocannon-9.0.0.json of autocannon
 bench-node-0.15.0-points.csv LC_ALL=C
+benchmark-ips-2.7.2.txt x.json! FILE
 benchmark.js-2.1.4.txt of benchmark.js
 benchstat-2026.csv of benchstat
 benchstat-2026.txt of benchstat its input is read
@@ -36,6 +37,8 @@ fio-3.33-lat-log.txt -C N
 fio-3.33-shortened.json of fio
 fio-3.33-terse.txt of fio
 fortio-1.63.0.json of fortio
+ghz-0.93.0-failed.json failed (rpc error
+ghz-0.93.0-summary.txt each call is read: -O json
 gnu-time-1.9-v.txt bench sample COMMAND
 google-benchmark-1.9.5-aggregates-only.json aggregates
 hackbench-2.4.txt grep ^Time: FILE
@@ -46,6 +49,7 @@ ioping-1.3.txt of ioping its JSON is read: -J
 iperf-2.1.8-P2.csv -d , -C 9 - reads the rates
 iperf-2.1.8.txt of iperf its rates are read: -y C
 iperf3-3.12.json of iperf3
+jmeter-5.6.3.xml of JMeter its CSV is read
 jmh-1.37.txt -rf json
 k6-1.8.1-shortened.csv --out json=FILE
 k6-1.8.1-summary.json --out json=FILE

@@ -36,7 +36,7 @@ typedef enum column_kind {
 	COLUMN_PARAMETER, /* "/key=value" behind the name; TWIN: if names repeat */
 	COLUMN_TWIN,
 	COLUMN_UNIT,      /* of the next metric, or of the row's times */
-	COLUMN_FAILED     /* "true" leaves the row out */
+	COLUMN_FAILED     /* "true" or a message leaves the row out; so does "false" of `success` */
 } column_kind;
 
 typedef struct csv_column {
@@ -107,8 +107,11 @@ static const char *const table_forms[] = {
 		"note tasty-bench's CSV holds the mean" NO_SAMPLES,
 	"expr|time\nname expr\nvalue time|time|ns",
 	"expression|min|median\nrefuse " BENCHI_R_BENCH,
-	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\n"
-		"note JMeter's requests that failed are counted",
+	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\nfailed success",
+	"duration (ms)|status|error\nvalue duration (ms)|latency|ms\nfailed error",
+	"invocation|iteration|value|unit|criterion\nname benchmark\nrun invocation\nunit unit\n"
+		"value value\nparameter criterion\ntwin executor\ntwin suite\ntwin extraArgs\n"
+		"twin cores\ntwin inputSize\ntwin varValue\ntwin tag\ntwin machine",
 	"name|min|max|mean|stddev\n" PYTEST,
 	"name|param:*\n" PYTEST,
 	"metric_name|timestamp|metric_value\nrefuse of k6 its JSON is read: --out json=FILE",
@@ -483,7 +486,8 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	case COLUMN_SETTING:
 		return BENCH_OK;
 	case COLUMN_FAILED:
-		*failed = *failed || benchi_word_is(field, "true") || benchi_word_is(field, "True");
+		*failed = *failed || (!strcmp(c->name, "success") ? benchi_word_is(field, "false")
+			: field.length && !benchi_word_is(field, "false") && !benchi_word_is(field, "False"));
 		return BENCH_OK;
 	case COLUMN_UNIT:
 		snprintf(t->unit, sizeof t->unit, "%.*s", shown, field.text);
@@ -532,8 +536,9 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
 }
 
-/* Returns true for a row of Google Benchmark that is left out: a failure has no number; a mean
- * and so on, and the user's own statistics behind it, summarise the rows before. */
+/* Returns true for a row of a tool's table that is left out, with a note: it failed, or has no
+ * number. Of Google Benchmark, a mean and so on, and the user's own statistics behind it, summarise
+ * the rows before. */
 static bool leave_out(table *t, bool failed, bench_status *status)
 {
 	const char *name = t->benchmark.text, *last = strrchr(name, '_');
@@ -543,9 +548,12 @@ static bool leave_out(table *t, bool failed, bench_status *status)
 	for (size_t i = 0; i < t->metrics; i++)
 		empty = empty && isnan(t->row[i]);
 	if (failed || empty) {
-		*status = benchi_rows_note(t->rows, "%.100s failed or was skipped: left out", name);
+		*status = benchi_rows_note(t->rows, "%.100s failed or was skipped: left out",
+			*name ? name : "a row");
 		return true;
 	}
+	if (!t->google)
+		return false;
 	if (aggregate) {
 		free(t->aggregates);
 		t->aggregates = benchi_copy(name, (size_t)(last - name));
@@ -629,9 +637,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}
 	t->begun = true;
-	if (status || (t->google && leave_out(t, failed, &status)))
-		return status;
-	if (t->texts || *t->name || *t->group || *t->config) {
+	if (!status && (t->texts || *t->name || *t->group || *t->config)) {
 		/* "sort/commit=1a2b"; without a name, the text alone */
 		const char *texts = t->name + (t->named || !t->texts ? 0 : t->texts > 1 ? 1
 		                               : strlen(t->last_text) + 2);
@@ -645,9 +651,11 @@ static bench_status read_row(table *t, const benchi_input *in)
 		status = set_benchmark(t, (benchi_word){ all, n });
 		free(all);
 	} else if (!t->named)
-		status = set_benchmark(t, (benchi_word){ "", 0 });
+		status = status ? status : set_benchmark(t, (benchi_word){ "", 0 });
 	if (!status && t->sampled)
 		status = benchi_rows_exit(t->rows, t->benchmark.text, exit, &left_out);
+	else if (!status && t->form)
+		left_out = leave_out(t, failed, &status);
 	for (size_t i = 0; i < t->n && !status && !left_out; i++)
 		if (t->column[i].kind == COLUMN_METRIC)
 			status = add_value(t, in, &t->column[i], &mark);

@@ -176,6 +176,8 @@ static const char *const forms[] = {
 	"ioping\nat []\nsign .target.fstype .io.time\nvalue .io.time latency ns\nwarm_up .io.ignored",
 	"vegeta\nat\nsign .latency .timestamp\nlines\nname .attack\nvalue .latency latency ns\n"
 		"failed .error\nreason .error",
+	"ghz\nat details[]\nsign .latency .status\nvalue .latency latency ns\nfailed .error\n"
+		"reason .error",
 	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
 		"value .data.value\n"
 		"units ms http_req_duration http_req_blocked http_req_connecting "

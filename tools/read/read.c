@@ -330,6 +330,8 @@ static const struct foreign {
 } foreign[] = {
 	{ "^<Catch2TestRun", "Catch2's XML", "nothing is read: a number per line is" },
 	{ "<phpbench", "phpbench", NULL },
+	{ "<testResults version", "JMeter", "its CSV is read: "
+		"-Jjmeter.save.saveservice.output_format=csv" },
 	{ "^<?xml", NULL, "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
 		"JUnit's, which has none" },
 	{ "^<testsuite", NULL, "JUnit's XML has no benchmarks" },
@@ -355,6 +357,8 @@ static const struct foreign {
 		"and stats" },
 	{ "ApacheBench", "ab", "a line per request is read: ab -g FILE" },
 	{ "pgbench (", "pgbench", "a line per transaction is read: pgbench -l" },
+	{ "Summary:\n  Count:", "ghz", "each call is read: -O json" },
+	{ "i/100ms", "benchmark-ips", "its JSON is read: x.json! FILE" },
 	{ "Latency distribution:", "hey", "a line per request is read: hey -o csv" },
 	{ "Latencies     [min", "vegeta", VEGETA },
 	{ "Bucket         #", "vegeta", VEGETA },

@@ -283,10 +283,33 @@ def gungraun(t):
                     add(s, d['module_path'] + '/' + d['id'], k, '', m['values']['new'])
     return s
 
+def ghz(t):
+    return {('', 'latency', 'ns'): [r['latency'] for r in json.loads(t)['details'] if not r['error']]}
+
+def ghz_csv(t):
+    return {('', 'latency', 'ms'): [float(r['duration (ms)']) for r in csv.DictReader(t.strip().splitlines()) if not r['error']]}
+
+def jmeter(t):
+    s = {}
+    for r in csv.DictReader(t.splitlines()):
+        if r['success'] == 'true':
+            add(s, r['label'], 'time', 'ms', float(r['elapsed']))
+    return s
+
+def rebench(t):
+    s = {}
+    for r in csv.DictReader([l for l in t.splitlines() if l[0] != '#'], delimiter='\t'):
+        keys = ''.join('/%s=%s' % (k, r[k]) for k in sorted(('executor', 'suite', 'cores', 'inputSize')))
+        add(s, r['benchmark'] + '/criterion=' + r['criterion'] + keys, 'value', r['unit'], float(r['value']))
+    return s
+
 VITEST5 = lambda d: [dict(k, group=b['name']) for f in d['testResults'] for a in f['assertionResults']
                      for b in a.get('benchmarks', []) for k in b['tasks']]
 READERS = [
     ('tinybench*results*', None), ('asv*machine.json', None),
+    ('benchmark-ips*.json', lambda t: {(r['name'], 'throughput', 'i/s'): [r['ips']] for r in json.loads(t)}), ('benchmark-ips*', None),
+    ('ghz*failed.json', None), ('ghz*.json', ghz), ('ghz*.csv', ghz_csv), ('ghz*', None), ('jmeter*.csv', jmeter),
+    ('rebench*', rebench),
     ('hyperfine-1.2[01]*.json', hyperfine1), ('hyperfine-2*.json', hyperfine2),
     ('hyperfine-1*.csv', lambda t: table(t, 'command', lambda r: {'median': ('time', 's', 1)})),
     ('hyperfine-2*.csv', lambda t: table(t, 'command', lambda r: {k: (k[:-7], r[k[:-6] + 'unit'], 1)
