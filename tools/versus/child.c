@@ -4,11 +4,11 @@
  * A program of bench_main gets options that ask for about 1 ms per case, all in one process, and
  * JSON; the median of each case's windows is kept.
  *
- * A program that uses BENCH without bench_main appends its results to a file, as for `bench run`.
- * A case is a result's text without its line number, which another version of the source moves; the
- * second of the same text in a process is "#2".
+ * A program that uses BENCH without bench_main appends its results to a file, as for `bench run`. A
+ * case is a result's text without its line number, which another version of the source moves; a
+ * repeated text in a process gets "#2".
  *
- * Clock and reference chain are calibrated here once and handed down.
+ * Clock and reference chain are calibrated here, once for all processes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,36 +17,39 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* For both sides' counts: a part of the time, of a gate at least GATE_COUNT_MS.  Longer iterations
- * than COUNTED_NS are not counted by a gate: no count would be over in time. */
+/* Counting both sides takes 1 / COUNT_PART of the time, in a gate at least GATE_COUNT_MS.  A gate
+ * does not count iterations above COUNTED_NS, because counting would not end in time. */
 enum { COUNT_PART = 4, GATE_COUNT_MS = 2000, COUNTED_NS = 50000 };
-/* Lines that a process may print without a word about them. */
+/* Lines that a process may print before a warning. */
 enum { PRINTED_MOST = 100 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
 
-/* Each side of a gate runs in its own tree. */
+/* Changes to the folder of a side: each side of a gate runs in its own tree.  Returns 0, or an exit
+ * status after a message. */
 static int enter(const versus *v, int side)
 {
 	return v->where[side] && chdir(v->where[side])
 		? complain(VERSUS, "%s: %s", v->where[side], strerror(errno)) : 0;
 }
 
-/* results: the file for them, or NULL.  NULL: out of memory. */
+/* Environment of a process.  results: file that receives its results, or NULL.  Returns NULL if out
+ * of memory. */
 static char **environment_of(versus *v, const char *results)
 {
 	v->fresh.random = v->padding;
 	return benchi_fresh_environment(&v->fresh, 0, results ? "results" : NULL, results);
 }
 
-/* Keeps what a process found of a case, unless that is one of a gate that needs no more runs. */
+/* Stores one process's result of a case, unless the gate needs no more runs of this case.  rare:
+ * the process warned of rare work. */
 static int child_keep(versus *v, int side, const char *name, const one_run *run, bool rare)
 {
 	versus_case *c = versus_case_of(v, name);
 
 	if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
-		return 0;               /* too many cases for filters */
+		return 0;               /* (with too many cases for filters, a process runs all) */
 	if (!c || !versus_add(c, side, run))
 		return complain(VERSUS, "out of memory");
 	c->rare += rare;
@@ -57,7 +60,7 @@ static int child_keep(versus *v, int side, const char *name, const one_run *run,
  * Programs that publish their results.
  */
 
-/* Runs argv as a fresh process; what it published is to be freed, and so is what it prints. */
+/* Runs argv as a fresh process.  The caller frees *results, which it published, and *printed. */
 static int publish(versus *v, char *const *argv, bool silent, benchi_report *results,
                    benchi_output *o)
 {
@@ -100,9 +103,8 @@ static int versus_probe(versus *v, int side)
  * Programs of bench_main.
  */
 
-/* The cases that a process runs: of a gate those that need more runs, or whose instructions are
- * worth counting: red and undecided ones.  Their iterations must be short, or no count is over in
- * time. */
+/* Which cases a process runs: all; in a gate those that need more runs (OPEN), or red and undecided
+ * cases with short iterations, whose instructions are counted (COUNTED). */
 typedef enum selection { ALL, OPEN, COUNTED } selection;
 
 static bool is_selected(const versus_case *c, selection which)
@@ -130,8 +132,8 @@ static void add_filter(const char **word, size_t *n, const char *pattern)
 	word[(*n)++] = pattern;
 }
 
-/* A side's program with options, which end in NULL, and filters for the cases that it runs.  NULL:
- * out of memory. */
+/* Command line of a side's program: options, which end in NULL, and a filter for each selected
+ * case.  NULL: out of memory. */
 static char **command_of(const versus *v, const char *path, selection which,
 	const char *const *option)
 {
@@ -149,7 +151,7 @@ static char **command_of(const versus *v, const char *path, selection which,
 	return command_copy(word);
 }
 
-/* Runs it.  measures: it does not only list cases. */
+/* Runs that command.  measures: false if it only lists cases. */
 static int start_with(versus *v, const char *path, bool measures, selection which,
                       const char *const *option, benchi_output *o)
 {
@@ -163,7 +165,7 @@ static int start_with(versus *v, const char *path, bool measures, selection whic
 	return status;
 }
 
-/* Reads the results that a process has printed, and frees them. */
+/* Reads the results that a process printed, and frees its output. */
 static int read_results(versus *v, const char *path, int status, benchi_output o,
 	benchi_rows *rows)
 {
@@ -172,7 +174,7 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	size_t lines = 0;
 
 	memset(rows, 0, sizeof *rows);
-	/* a program may print before bench_main does */
+	/* skip what the program printed before bench_main */
 	if (!status && begin && begin > o.text) {
 		for (const char *p = o.text; p < begin; p++)
 			lines += *p == '\n';
@@ -190,7 +192,7 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	return status;
 }
 
-/* A case's median of a metric; NaN: none. */
+/* Median of a case's metric; NaN if it has none. */
 static double median_of(const benchi_rows *rows, const char *name, const char *metric)
 {
 	const benchi_set *set = benchi_metric_set(rows, name, metric);
@@ -245,7 +247,7 @@ static int count_cases(versus *v, int side, const char *path)
 	size_t n = v->settings.git ? selected(v, OPEN) : 0;
 	int status = v->settings.git ? 0 : start_with(v, path, false, ALL, list_cases, &o);
 
-	/* of a gate: the open ones, if filters hold them */
+	/* a gate filters the open cases, if there is room for the filters */
 	if (n > BENCHI_WORDS)
 		n = 0;
 	for (size_t i = 0; i < v->cases && v->settings.git && !n; i++)
@@ -322,7 +324,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		free(o.text);
 		return status;
 	}
-	if (!status && (!v->listed[side] || v->settings.git)) /* whose cases become fewer */
+	if (!status && (!v->listed[side] || v->settings.git)) /* a gate runs fewer and fewer cases */
 		status = count_cases(v, side, path);
 	if (status)
 		return status;
@@ -331,7 +333,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	status = read_results(v, path, status, o, &rows);
 	if (!status)
 		status = keep_times(v, side, build, &rows);
-	if (!status && !v->context[side].n) { /* the rows' no longer */
+	if (!status && !v->context[side].n) { /* rows are freed; the context stays */
 		v->context[side] = rows.facts;
 		rows.facts = (benchi_context){ .n = 0 };
 	}

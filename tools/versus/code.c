@@ -18,8 +18,8 @@ enum { FLOW_MOST = 4096 };
  * Code.
  */
 
-/* Does code go straight from an address of the old build, before end, to a call of a function?
- * Unless ends, nothing but that call uses the register that is loaded there. */
+/* Returns whether straight-line code from x (old build) reaches a call of this function before
+ * `end`.  Then only the call uses the register that was loaded before x. */
 static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *function)
 {
 	while (x < end) {
@@ -33,7 +33,7 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 			return false;
 		if (is.branches) {
 			memcpy(&distance, p + is.immediate, sizeof distance);
-			/* The name of the function that a call at an address leads to; NULL: not known. */
+			/* name of the called function; NULL: unknown */
 			uint64_t to = x + is.length + (uint64_t)(int64_t)distance;
 			const versus_piece *piece = versus_image_piece(m, to);
 			uint64_t slot = versus_image_stub(m, to);
@@ -43,7 +43,7 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 				name = piece && piece->start == to ? piece->name : NULL;
 			return name && !strcmp(name, function);
 		}
-		/* only loads of other arguments: mov, lea, xor */
+		/* only loads of further arguments may come before the call: mov, lea, xor */
 		if (!is.one || !strchr("\xb8\xb9\xba\xbb\xbe\xbf\x8d\x89\x8b\x31\x33\xc7", is.op))
 			return false;
 		x += is.length;
@@ -51,7 +51,7 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 	return false;
 }
 
-/* May a number that is loaded differ: the line of an assertion, or how many cases there are? */
+/* Returns whether a loaded number may differ: the line of an assertion, or the number of cases. */
 static bool is_free_number(const struct versus_sameness *s, const benchi_instruction *is,
 	uint64_t x,
                            uint64_t end)
@@ -60,7 +60,7 @@ static bool is_free_number(const struct versus_sameness *s, const benchi_instruc
 		|| (is->op == 0xb9 && calls(&s->m[OLD], x, end, "bench_main")));
 }
 
-/* A number of 4 or 8 bytes in an instruction, extended with its sign. */
+/* Reads a number of n bytes (4 or 8), extended with its sign. */
 static uint64_t number_at(const unsigned char *p, size_t n)
 {
 	int32_t narrow;
@@ -74,7 +74,8 @@ static uint64_t number_at(const unsigned char *p, size_t n)
 	return (uint64_t)(int64_t)narrow;
 }
 
-/* Of the large code model: a distance from the global offset table, or from there to the function.
+/* Large code model: compares distances to or from the global offset table.  Returns false if a and
+ * b are not such distances.
  * */
 static bool reach_by_table(struct versus_sameness *s, size_t at, uint64_t a, uint64_t b,
                            const versus_piece *f, const versus_piece *g)
@@ -92,7 +93,7 @@ static bool reach_by_table(struct versus_sameness *s, size_t at, uint64_t a, uin
 	return true;
 }
 
-/* Compares an immediate operand. */
+/* Returns whether immediate operands mean the same. */
 static bool is_same_number(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                            const unsigned char *p, const unsigned char *q, const versus_piece *f,
                            const versus_piece *g)
@@ -117,7 +118,7 @@ static bool is_same_number(struct versus_sameness *s, size_t at, const benchi_in
 	return true;
 }
 
-/* Compares the distance in a memory operand. */
+/* Returns whether the distances in memory operands mean the same. */
 static bool is_same_distance(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                              const unsigned char *p, const unsigned char *q, uint64_t x, uint64_t y)
 {
@@ -134,8 +135,8 @@ static bool is_same_distance(struct versus_sameness *s, size_t at, const benchi_
 	return true;
 }
 
-/* Compares one instruction at x and y: its bytes, and what it leads to.  f, g: the functions, or
- * NULL; their places are not followed. */
+/* Returns whether the instructions at x and y mean the same, and adds edges for what they refer to.
+ * f, g: the functions that contain them, or NULL; places within these are not followed. */
 static bool is_same_instruction(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                                 uint64_t x, uint64_t y, const versus_piece *f,
 	const versus_piece *g)
@@ -164,7 +165,7 @@ static bool is_same_instruction(struct versus_sameness *s, size_t at, const benc
 	return true;
 }
 
-/* Code that no piece covers, as stubs of the linker, up to where it ends for sure. */
+/* Compares code that no piece covers, such as linker stubs, up to its certain end. */
 void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
 	benchi_instruction is;
@@ -190,7 +191,7 @@ void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint6
 	versus_differs(s, at);
 }
 
-/* The tables that say which exceptions a function catches, and where. */
+/* Compares the exception tables of functions: what they catch, and where. */
 void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
 	const versus_image *m = s->m;
@@ -216,7 +217,7 @@ void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x,
 		return;
 	}
 	action = p + sites;
-	while (p < action) {            /* start, length, landing pad, first action */
+	while (p < action) {            /* entry: start, length, landing pad, first action */
 		uint64_t value[4], first;
 		const unsigned char *a;
 
@@ -247,7 +248,7 @@ void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x,
 				offset = !offset || offset > used || types == 0xff ? offset : used;
 				break;
 			}
-			/* a number with sign, from where it is stored */
+			/* signed number, relative to its own place */
 			next = a - here == 1 && next & 0x40 ? next - 0x80 : next;
 			if ((int64_t)next < start - here || (int64_t)next > end - here) {
 				versus_differs(s, at);
@@ -279,7 +280,7 @@ void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x,
 	}
 }
 
-/* Bytes without the zeros at their end, which unwind information has as padding. */
+/* Number of bytes without trailing zeros, which are padding of unwind information. */
 static uint64_t without_padding(const versus_image *m, uint64_t at, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(m, at, n);
@@ -354,12 +355,13 @@ void versus_compare_functions(struct versus_sameness *s, size_t at, const versus
 			versus_differs(s, at);
 			return;
 		}
-		/* a last call does not return; padding follows the end */
+		/* the last call does not return, or padding follows */
 		ended = is.ends || (is.one && (is.op == 0xe8 || (is.op == 0xff && is.reg == 2)))
 			|| (ended && is.op == (is.one ? 0x90 : 0x1f));
 	}
 	if (!ended)
-		versus_reach(s, at, f.end, g.end, CALLED, 0);          /* it runs into the next one */
+		versus_reach(s, at, f.end, g.end, CALLED, 0);          /* execution continues into the next
+		                                                          function */
 	compare_frames(s, at, f.start, g.start, n);
 }
 

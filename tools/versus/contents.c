@@ -1,5 +1,5 @@
 /*
- * What two places in two builds contain: data, texts, tables.
+ * Compares the contents of two places in two builds: data, texts, tables.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@
 #include <elf.h>
 
 enum {
-	PADDING = 64,   /* zeros between objects, at most */
+	PADDING = 64,   /* largest gap of zeros between objects */
 	LINE = 64       /* bytes of a cache line */
 };
 
@@ -21,14 +21,14 @@ enum {
  * Data.
  */
 
-/* May a number be an address, in a program whose addresses nothing marks? */
+/* Returns whether a number may be an address, in a program without relocations for addresses. */
 bool versus_may_be_address(const versus_image *m, uint64_t number)
 {
 	return m->fixed && versus_image_in_section(m, number, false);
 }
 
-/* Are two numbers addresses?  Not if they are equal and lead into the middle of pieces at different
- * offsets: an address would have to have moved there by chance. */
+/* Returns whether two numbers are addresses.  Equal numbers are not if they point into the middle
+ * of pieces at different offsets: that would be chance. */
 bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y)
 {
 	const versus_piece *a = versus_image_piece(&s->m[OLD], x), *b = versus_image_piece(&s->m[NEW],
@@ -39,7 +39,7 @@ bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t 
 			&& x - a->start != y - b->start);
 }
 
-/* What the loader stores at both places. */
+/* Compares what the loader stores at two places. */
 void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                           const versus_slot *b)
 {
@@ -54,7 +54,7 @@ void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slo
 		versus_differs(s, at);
 	else if (a->name && benchi_name_table_find(&s->changed, a->name, strlen(a->name))
 		!= BENCHI_NO_NAME)
-		versus_differs(s, at);          /* another library's */
+		versus_differs(s, at);          /* a symbol of another library */
 	else if (a->name) {
 		x = versus_image_export(&s->m[OLD], a->name);
 		y = versus_image_export(&s->m[NEW], b->name);
@@ -78,7 +78,7 @@ bool versus_same_span(const struct versus_sameness *s, uint64_t x, uint64_t y, u
 	if (!a || !b || n > a->end - x || n > b->end - y)
 		return false;
 	if (x - a->start >= a->filled && y - b->start >= b->filled)
-		return true;            /* zeros that no file holds */
+		return true;            /* zeros that are not in the file */
 	for (uint64_t i = 0; i < n; i++) {
 		unsigned char c, d;
 
@@ -96,8 +96,8 @@ static const versus_piece *piece_at(const versus_image *m, uint64_t address)
 	return p && p->start == address ? p : NULL;
 }
 
-/* Is a number at x + i of constant data the distance of another piece from x, or from the number
- * itself, and the same of the new one?  Then they are compared. */
+/* Returns whether the number at x + i of constant data, and the one at y + i, are distances of a
+ * piece from x, or from the number's own place.  Adds an edge to those pieces. */
 static bool is_distance(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t i)
 {
 	int32_t a, b;
@@ -118,16 +118,16 @@ static bool is_distance(struct versus_sameness *s, size_t at, uint64_t x, uint64
 	return false;
 }
 
-/* Compares bytes from x + i up to x + n, among which the loader stores nothing.  Numbers in
- * constants may be distances.  Where nothing marks addresses, a number that differs must be one;
- * one that is equal may be one. */
+/* Compares the bytes from x + i to x + n, which have no relocations.  Numbers in constants may be
+ * distances.  In a program without relocations, a number that differs must be an address, and an
+ * equal one may be. */
 static void compare_numbers(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y,
 	uint64_t i,
                             uint64_t n)
 {
 	const versus_load *l = versus_image_load(&s->m[OLD], x);
 	bool constant = l && !(l->flags & PF_W), fixed = s->m[OLD].fixed;
-	uint64_t from = i;          /* the first byte that is not compared */
+	uint64_t from = i;          /* first byte not yet compared */
 
 	if ((constant || fixed) && l && !versus_image_texts(&s->m[OLD], x)
 		&& x % VERSUS_ENTRY == y % VERSUS_ENTRY
@@ -179,8 +179,8 @@ void versus_compare_data(struct versus_sameness *s, size_t at, uint64_t x, uint6
 	}
 }
 
-/* Unnamed data: n bytes, or as many as there may be.  Where one build has more bytes, only zeros
- * may fill them. */
+/* Compares n bytes of unnamed data; 0: up to the next piece.  Additional bytes in one build must be
+ * zeros. */
 static void compare_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_piece *p = versus_image_piece(&s->m[OLD], x), *q = versus_image_piece(&s->m[NEW],
@@ -205,13 +205,13 @@ static void compare_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint
 	versus_compare_data(s, at, x, y, n);
 }
 
-/* Is it a table that clang makes of one of addresses? */
+/* Returns whether clang made this table of distances from a table of addresses. */
 static bool is_relative(const char *name)
 {
 	return name && (!strncmp(name, "reltable.", 9) || benchi_ends_in(name, ".rel"));
 }
 
-/* Texts of characters of n bytes, with their ends. */
+/* Compares texts with characters of n bytes, terminators included. */
 static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
 	uint64_t a = 1, b;
@@ -239,7 +239,8 @@ static bool lines_differ(const struct versus_sameness *s, const versus_piece *a,
 		&& (old != new || a->end - a->start < LINE);
 }
 
-/* Compares unnamed bytes from their ends.  Only zeros may precede the longer ones. */
+/* Compares unnamed bytes backwards from their ends.  If one side is longer, its additional bytes
+ * must be zeros. */
 static void compare_ends(struct versus_sameness *s, size_t at, const versus_piece *a,
                          const versus_piece *b)
 {
@@ -259,7 +260,7 @@ static void compare_ends(struct versus_sameness *s, size_t at, const versus_piec
 	versus_compare_data(s, at, a->end - least, b->end - least, least);
 }
 
-/* at_end: unnamed bytes whose distance to the end is the same. */
+/* Compares two pieces.  at_end: they are unnamed, and their ends correspond. */
 static void compare_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
                             const versus_piece *b, bool at_end)
 {
@@ -291,7 +292,7 @@ static void compare_objects(struct versus_sameness *s, size_t at, const versus_p
 		versus_compare_data(s, at, a->start, b->start, a->end - a->start);
 }
 
-/* Compares all nodes that are not yet compared; this makes further ones. */
+/* Compares all nodes not yet compared, which adds further nodes. */
 void versus_compare_all(struct versus_sameness *s)
 {
 	for (; s->next < s->nodes && !s->failed; s->next++) {
@@ -304,7 +305,7 @@ void versus_compare_all(struct versus_sameness *s)
 		else if (a.kind == OBJECT)
 			compare_objects(s, s->next, p, q, a.n);
 		else if (a.kind == TABLE) {
-			/* The table of a switch: each entry leads to the same place. */
+			/* a switch's table: each entry must lead to the same place */
 			size_t at = s->next;
 			uint64_t x, y;
 

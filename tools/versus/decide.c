@@ -1,15 +1,14 @@
 /*
  * Decides which build is faster, case by case.
  *
- * The i-th processes of both sides ran one after the other; what is compared is ln(new / old) of
- * each such pair.  With one build each, the interval is that of the median of pairs that holds at
- * any look (bench_evidence), so that stopping when all is answered is no cheating.  With builds,
- * the pairs of a build are its median, and the interval is that over builds
- * (analysis/comparison.c), looked at once.  All cases share one error by Holm's procedure.
+ * The i-th processes of both sides ran one after the other and form a pair; ln(new / old) of the
+ * pairs is compared.  With one build each, the interval of the median of pairs holds at any look
+ * (bench_evidence), so stopping as soon as all cases are answered is valid.  With several builds,
+ * each build counts with the median of its pairs, and the interval over builds
+ * (analysis/comparison.c) is computed once.  All cases share one error by Holm's procedure.
  *
- * Pairs in which a process ran beside a noisy neighbour are left out where six others, or half of
- * all, did not (of a build, with builds).  Which of the two sides is faster does not enter into
- * that, so that equal programs are still as often called faster as slower.
+ * Pairs with a noisy neighbour are left out if six pairs, or half of all, had none (per build, if
+ * there are several).  This does not depend on which side is faster, so it favours neither.
  *
  * The layout floor of a side with several builds: two standard deviations of the builds' medians.
  *
@@ -20,13 +19,13 @@
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
 
-enum { ALONE = 6 /* undisturbed ones that suffice, or half of all */, RARE_PART = 8 };
+enum { ALONE = 6 /* this many undisturbed pairs suffice */, RARE_PART = 8 };
 
 static const struct gate_policy {
-	size_t least;       /* pairs before a case is given up */
-	double optimism;    /* share of the interval's half by which the change may be further from the
-	                     * margin than estimated, about 1.7 standard errors: with a quarter, cases
-	                     * without a change were given up after 26 pairs of the 60 they needed */
+	size_t least;       /* fewest pairs before a case is given up */
+	double optimism;    /* allowed error of the estimated distance from the margin, as a share of
+	                     * the interval's half width, about 1.7 standard errors: with a quarter,
+	                     * unchanged cases were given up after 26 pairs and needed 60 */
 	double dependent;   /* design effect above which only further layouts help: of 17 independent
 	                     * ones 1.35 is usual */
 } gate_policy = { 40, .5, 1.5 };
@@ -46,7 +45,7 @@ static size_t pairs_of(const versus_case *c)
 	return c->n[OLD] < c->n[NEW] ? c->n[OLD] : c->n[NEW];
 }
 
-/* NaN: this process found none. */
+/* Value of process i of a side: cycles if they are compared, else ns.  NaN: no result. */
 static double decide_value_of(const versus_case *c, int side, size_t i)
 {
 	const one_run *run = &c->run[side][i];
@@ -59,14 +58,14 @@ static bool is_of(const one_run *run, size_t build)
 	return build == SIZE_MAX || run->build == build;
 }
 
-/* Values in the order of time, of which some were disturbed. */
+/* Pairs in order of time, some of them disturbed. */
 typedef struct timeline {
 	double *x[SIDES];
 	bool *disturbed;
 	size_t n;
 } timeline;
 
-/* Leaves out the disturbed ones, where the others suffice; how many are left out. */
+/* Removes disturbed pairs if the others suffice.  Returns the number removed. */
 static size_t leave_out_disturbed(timeline *t)
 {
 	size_t undisturbed = 0, kept = 0, all = t->n;
@@ -96,7 +95,7 @@ size_t versus_disturbed(const versus_case *c)
 	return n;
 }
 
-/* One build's pairs that count, in the order of time; all builds: SIZE_MAX. */
+/* Collects the pairs of a build that count, in order of time.  SIZE_MAX: of all builds. */
 static void take_pairs(versus_case *c, size_t build, timeline *t)
 {
 	t->n = 0;
@@ -113,7 +112,8 @@ static void take_pairs(versus_case *c, size_t build, timeline *t)
 	c->left_out += leave_out_disturbed(t);
 }
 
-/* The median over pairs of ln(new / old), or of half of ln(new * old).  scratch: capacity t->n. */
+/* Median over pairs of ln(new / old) if `change`, else of ln(new * old) / 2.  scratch: t->n
+ * numbers. */
 static double median_of_pairs(const timeline *t, bool change, double *scratch)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -122,7 +122,7 @@ static double median_of_pairs(const timeline *t, bool change, double *scratch)
 	return benchi_median(scratch, t->n);
 }
 
-/* How much a side's builds differ: two standard deviations of their medians, as ln. */
+/* Layout floor of a side: two standard deviations of its builds' medians, as logarithm. */
 static double floor_of(const versus *v, const versus_case *c, int side, timeline *t)
 {
 	double middle[BUILDS_MOST];
@@ -146,9 +146,9 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	return 2 * sqrt(benchi_variance(&m));
 }
 
-/* The mean, over the median, above which a process counts as held up by other programs: where fewer
- * than one process in RARE_PART saw rare work, as many with the largest means are left out.  On a
- * busy machine a single one made the interval of the total +-60 %. */
+/* Largest mean, relative to the median, of a process that counts.  If fewer than one process in
+ * RARE_PART saw rare work, as many processes with the largest means are attributed to other
+ * programs and left out: on a busy machine a single one made the interval of the total +-60 %. */
 static double longest_mean(const versus_case *c, int side)
 {
 	size_t n = 0;
@@ -166,9 +166,9 @@ static double longest_mean(const versus_case *c, int side)
 }
 
 /*
- * Total time of a side's processes over their iterations; unknown unless half of them state theirs.
- * Its interval is at least as wide as theirs are on average: a burst that a process did not see to
- * its end is missing in each of them.
+ * Total time of a side over its iterations; unknown unless half of the processes have a total. The
+ * interval is at least as wide as the processes' own on average, since each may have missed the end
+ * of a burst.
  */
 static benchi_totals side_total(const versus_case *c, int side)
 {
@@ -200,14 +200,14 @@ static benchi_totals side_total(const versus_case *c, int side)
 		if (x * run->mean.mean * w > 0 && run->mean.mean <= most)
 			scatter += w * w * (x * run->mean.mean - mean) * (x * run->mean.mean - mean);
 	}
-	/* as many of equal weight; Cochran's variance of a ratio */
+	/* effective number of processes; Cochran's variance of a ratio */
 	half = benchi_student_quantile(.975, fmax(1, weights * weights / squares - 1))
 		* sqrt(scatter * (double)n / (double)(n - 1)) / weights;
 	return (benchi_totals){ { mean, mean - hypot(half, below / weights),
 		mean + hypot(half, above / weights) }, RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] };
 }
 
-/* One case as a question of lib/analysis: two series of processes, or of builds. */
+/* A case as two series for lib/analysis: one value per process, or per build. */
 typedef struct series {
 	timeline t;
 	benchi_set set[SIDES];
@@ -226,11 +226,11 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	if (!x || !t->disturbed)
 		return benchi_no_memory("the pairs");
 	t->x[NEW] = x + n;
-	/* cycles are compared where three of four pairs have some; the others are left out */
+	/* compare cycles if three of four pairs have them, and leave out the others */
 	for (size_t i = 0; i < pairs_of(c); i++)
 		with_cycles += c->run[OLD][i].cycles > 0 && c->run[NEW][i].cycles > 0;
 	c->cycles = 4 * with_cycles >= 3 * pairs_of(c);
-	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax leaves NaN out */
+	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax ignores NaN */
 	c->left_out = 0;
 	take_pairs(c, SIZE_MAX, t);
 	centre = median_of_pairs(t, false, scratch);
@@ -263,10 +263,10 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 }
 
 /*
- * How many pairs of the same layouts are worth one of a new layout: Kish's design effect of the
- * pairs' signs around the median, that is, the variance of their sum over the variance if pairs of
- * a layout had nothing in common.  sds_split of hiredis: standard deviation 6 % between layouts,
- * 0.7 % within.
+ * Number of pairs of the same layout that are worth one pair of a new layout: Kish's design effect
+ * of the pairs' signs around the median.  That is the variance of their sum, divided by the
+ * variance if pairs of one layout were independent.  sds_split of hiredis: standard deviation 6 %
+ * between layouts, 0.7 % within.
  */
 static double layouts_effect(versus_case *c)
 {
@@ -291,8 +291,8 @@ static double layouts_effect(versus_case *c)
 		: fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
 }
 
-/* Takes what was found: the interval is the one that decided; a gate errs on one side only, and
- * its layouts are a sample too. */
+/* Stores a finding in the case, with the interval that decided.  A gate tests one side only, and
+ * widens the interval because its layouts are a sample. */
 static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
 {
 	const benchi_finding *f = &of->finding;
@@ -414,17 +414,18 @@ static const char *versus_word(const versus_case *c)
  * Writes the comparison of two builds as text, JSON, CSV or a Markdown table.
  */
 
-#define OVER 1.2 /* times --time that is not worth a word */
+#define OVER 1.2 /* mention the time only above this multiple of --time */
 
 enum { CELL = 80 };
 
-/* How many cases have each answer or are in one program only; geometric mean of new / old. */
+/* Number of cases by answer, and in one program only; geometric mean of new / old. */
 typedef struct counts {
 	size_t of[BENCH_HIGHER + 1], alone, left_out;
 	double ratio;
 } counts;
 
-/* Has it an interval?  Without one a change is that of a few pairs, and no answer. */
+/* Returns whether the case has an interval.  Without one its change is from a few pairs and no
+ * answer. */
 static bool has_interval(const versus_case *c)
 {
 	return versus_both(c) && isfinite(c->change.low) && isfinite(c->change.high);
@@ -466,7 +467,7 @@ static const char *versus_figure(const versus_case *c, int side, char *text)
 	return text;
 }
 
-/* What explains or limits the answer. */
+/* Returns a remark that explains or limits the answer; "" if there is none. */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
 	bool different = c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER;

@@ -3,13 +3,13 @@
  *
  * A shared clone is checked out and built at the same place for both revisions, so that paths in
  * the machine code are the same; the built trees are kept for later gates.  The repository itself
- * is only read: the working tree becomes a commit of the clone, by an index of its own.
- * A case whose machine code and counts are the same is not timed.  Others are, until each is
- * certainly slower by more than it may be, certainly not, or the time is over.
+ * is only read: the working tree becomes a commit of the clone, by a separate index.  A case whose
+ * machine code and counts are the same is not timed.  Other cases are timed until each is certainly
+ * slower than its margin allows, certainly not, or the time is over.
  *
- * Compilers take their linker from COMPILER_PATH; the one there records how each program of the
- * gate is linked.  If cases are timed, each is linked again with other layouts, into
- * PROGRAM.variants, as `bench relink` does.  Each pair of processes has a layout of its own.
+ * Compilers find their linker by COMPILER_PATH; a script there records how each program is linked.
+ * If cases are timed, their program is linked again with other layouts, into PROGRAM.variants, as
+ * `bench relink` does.  Each pair of processes has another layout.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,10 +20,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { LINK_PART = 12 };   /* of the time, for the links of each side, each time */
-enum { COUNT_PART = 8 };   /* of the time, for what follows the timing */
-enum { LINKS = 8, HALVES = 2 };      /* layouts at a time: halves that are linked at once */
-#define CLOSEST .1         /* share of an interval's half that is as good as on the margin */
+enum { LINK_PART = 12 };   /* share of the time for each relink of a side: 1 / LINK_PART */
+enum { COUNT_PART = 8 };   /* share of the time for what follows the timing: 1 / COUNT_PART */
+enum { LINKS = 8, HALVES = 2 };      /* layouts per relink; groups that are linked in parallel */
+#define CLOSEST .1         /* a change this close to the margin counts as on it: share of the
+                              interval's half width */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -33,14 +34,14 @@ typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
 typedef struct gate {
 	const versus_settings *settings;
 	char *tree[SIDES], *name[SIDES];
-	const char *folder;  /* the user's, below the tree: "", or "a/b/" */
-	versus *of;          /* one for each program */
+	const char *folder;  /* the user's folder within the tree: "" or "a/b/" */
+	versus *of;          /* one element per program */
 	size_t programs;
 	char **program;
-	double began_ns, seconds; /* seconds: of timing */
-	size_t layouts;      /* of a program that was timed, at least */
-	bool first;          /* a program is not in the base: nothing to compare it with */
-	size_t cases;            /* all of them */
+	double began_ns, seconds; /* seconds: spent on timing */
+	size_t layouts;      /* fewest layouts of a timed program */
+	bool first;          /* a program is not in the base, so it cannot be compared */
+	size_t cases;            /* number of cases */
 	size_t counts[OPEN + 1]; /* cases by verdict */
 	size_t same;             /* green: the same code on both sides, not timed */
 	size_t faster;           /* green: certainly faster */
@@ -72,7 +73,7 @@ static int gate_build(gate *g, int side, const char *revision)
 	return status == RUN_STOPPED || (!status && g->name[side]) ? status : EXIT_MISUSE;
 }
 
-/* Splits "GLOB=2%", or "2%" of all.  glob: PATH bytes. */
+/* Splits "GLOB=2%", or "2%" with an empty glob.  glob: PATH bytes.  Returns false if malformed. */
 static bool margin_read(const char *word, char *glob, double *share)
 {
 	const char *equal = strrchr(word, '=');
@@ -94,8 +95,8 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_more(line, row, value);
 }
 
-/* Marks the cases whose code is the same.  If a program reads another file that differs between the
- * trees, or if that cannot be found out, all its cases are timed. */
+/* Marks the cases with the same code.  If the program reads a file that differs between the trees,
+ * or its files are unknown, all cases are timed.  Returns 0, or an exit status after a message. */
 static int gate_compare(const gate *g, versus *v, size_t k)
 {
 	static char format[] = "--format=json", processes[] = "--processes=1", rounds[] = "--rounds=1",
@@ -142,8 +143,8 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 	return status;
 }
 
-/* Explains what a case's time comes from: functions that differ, with those inlined into them, and
- * instructions of each.  Names of C++ are readable. */
+/* Sets c->why: the functions that differ, with functions inlined into them, and their instructions.
+ * C++ names are demangled.  Returns 0, or an exit status after a message. */
 static int explain(versus_case *c)
 {
 	char counts[BENCHI_WHY_TEXT], *behind;
@@ -166,7 +167,8 @@ static void progress(const gate *g, const char *what, const char *program)
 		fprintf(stderr, "\r\033[K%s %s", what, program);
 }
 
-/* Builds "BASE..HEAD", or BASE and the working tree. */
+/* Builds both revisions: "BASE..HEAD", or BASE and the working tree.  Returns 0, or an exit status
+ * after a message. */
 static int gate_revisions(gate *g)
 {
 	char base[PATH];
@@ -183,7 +185,8 @@ static int gate_revisions(gate *g)
 	return status ? status : gate_build(g, NEW, head);
 }
 
-/* Seconds for program k, as many as for each behind it: what is left, a quarter at least. */
+/* Seconds for program k: an equal share of the remaining time, which is at least a quarter of
+ * all. */
 static double gate_time(const gate *g, size_t k)
 {
 	double all = g->settings->time_s, gone = (benchi_now_ns() - g->began_ns) / 1e9;
@@ -191,7 +194,8 @@ static double gate_time(const gate *g, size_t k)
 	return fmax(all / 4 / (double)g->programs, (all - gone) / (double)(g->programs - k));
 }
 
-/* Links both sides again, and adds the layouts that both have, further ones each time. */
+/* Links both sides again with further layouts, and adds those that both sides have.  Returns 0, or
+ * an exit status. */
 static int add_layouts(versus *v)
 {
 	const gate *g = v->gate;
@@ -220,7 +224,7 @@ static int add_layouts(versus *v)
 			if (!access(folder, R_OK | X_OK))
 				status = versus_find_folder(folder, &v->side[side]);
 		}
-		/* a layout has the same number, and so the same seed, on both sides */
+		/* layout i has the same seed on both sides */
 		versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
 	}
 	v->link_s = now_s() - began_s;
@@ -228,7 +232,8 @@ static int add_layouts(versus *v)
 	return status;
 }
 
-/* The build has not made a program that can run: is there one of this name? */
+/* Complains that the build made no executable; suggests a file of the same name, if there is
+ * one. */
 static int complain_missing(const gate *g, int side, const char *program, const char *path)
 {
 	const char *const words[] = { "elsewhere", g->tree[side], last_part(program), NULL };
@@ -247,7 +252,7 @@ static int complain_missing(const gate *g, int side, const char *program, const 
 	return EXIT_MISUSE;
 }
 
-/* One program of both revisions. */
+/* Compares one program of both revisions.  Returns 0, or an exit status after a message. */
 static int gate_program(gate *g, size_t k)
 {
 	versus *v = &g->of[k];
@@ -279,7 +284,7 @@ static int gate_program(gate *g, size_t k)
 			return complain(VERSUS, "out of memory");
 		status = versus_list(v, side);
 	}
-	/* what a case may be slower by: of the margins that match it, the last one */
+	/* the last matching margin counts */
 	for (size_t i = 0; i < v->cases; i++) {
 		double share;
 
@@ -302,7 +307,7 @@ static int gate_program(gate *g, size_t k)
 	v->settings.time_s = gate_time(g, k) * (1 - 1. / COUNT_PART);
 	if (!status && timed)
 		status = versus_measure(v);
-	/* only what has changed, or may have, needs a reason */
+	/* explain only cases that were timed */
 	if (!status && timed)
 		progress(g, "counting the instructions of", g->program[k]);
 	v->settings.time_s = fmin(gate_time(g, k), g->settings->time_s / COUNT_PART);
@@ -326,7 +331,7 @@ static gate_verdict verdict_of(const versus_case *c)
 	return OPEN;
 }
 
-/* What is said of a case.  detail: WHY bytes. */
+/* Returns the words for a case's verdict; detail (WHY bytes) and *why get the rest of its line. */
 static const char *gate_describe(const versus_case *c, char *detail, const char **why)
 {
 	gate_verdict verdict = verdict_of(c);
@@ -363,7 +368,8 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 
-/* Does a case fail the build?  One that is undecided with the same instructions never does. */
+/* Returns whether a case fails the build.  An undecided case with the same instructions never
+ * does. */
 static bool fails(const gate *g, const versus_case *c)
 {
 	switch (verdict_of(c)) {
@@ -381,7 +387,7 @@ static const char *colour(const gate *g)
 	return g->failed ? "red" : "green";
 }
 
-/* Writes how many cases have each answer, in the words of the rows. */
+/* Writes the number of cases by verdict, in the words of the rows. */
 static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
 	const struct {
@@ -408,7 +414,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 	fputs(g->layouts == 1 ? ", one layout each: relinking is not covered\n" : "\n", out);
 }
 
-/* XML, and workflow commands, need some characters in other words. */
+/* Writes text with the escapes of XML, or of GitHub's workflow commands. */
 static void gate_put_escaped(FILE *out, const char *text, bool xml)
 {
 	for (; *text; text++) {
@@ -439,7 +445,7 @@ static void put_case_json(FILE *out, const char *program, const versus_case *c,
 	putc('}', out);
 }
 
-/* table: of Markdown. */
+/* Writes the line of a case in the requested format.  table: the table of Markdown. */
 static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus *v,
                      const versus_case *c, size_t number)
 {
@@ -447,7 +453,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	char detail[WHY], line[3 * WHY];
 	const char *program = g->program[v - g->of], *why, *word = gate_describe(c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
-	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: not compared */
+	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: in one revision only */
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
 		*why ? "; " : "", why);
@@ -491,7 +497,8 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	}
 }
 
-/* notable: those that a reader looks at, or else the rest.  Returns how many were written. */
+/* Writes the cases: if `notable` those that need attention, else the others.  number: of the first
+ * one.  Returns the number written. */
 static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 {
 	static const char *const heads[] = { "case", "verdict", "change", "why" };
@@ -566,7 +573,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {
-		/* Count the cases of each verdict. */
+		/* count the cases by verdict */
 		for (size_t k = 0; k < g.programs; k++)
 			for (size_t i = 0; i < g.of[k].cases; i++) {
 				const versus_case *c = &g.of[k].c[i];

@@ -1,5 +1,6 @@
 /*
- * The graph of places in two builds: what addresses lead to, and which nodes are good.
+ * The graph of places in two builds: edges from code and data to what they refer to, and which
+ * nodes are the same.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,9 +14,12 @@
 #include <elf.h>
 
 static const struct same_policy {
-	uint64_t reach;     /* an address may be meant for an object so far behind: table['a' - c] */
-	uint64_t small;     /* a pointer to the start of a larger constant is meant for that constant */
-	uint64_t front;     /* code may read constants so far in front of a function by its address */
+	uint64_t reach;     /* an address may refer to an object up to this far after it: table[c -
+	                       'a'] */
+	uint64_t small;     /* a pointer to the start of a constant larger than this refers to that
+	                       constant */
+	uint64_t front;     /* code may read constants up to this far before a function by its
+	                       address */
 } policy = { .reach = 1024, .small = 16, .front = 64 };
 
 void versus_differs(struct versus_sameness *s, size_t at)
@@ -85,7 +89,7 @@ void versus_lead(struct versus_sameness *s, size_t from, size_t to)
 	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to };
 }
 
-/* Leads to two pieces.  at_end: unnamed bytes that are compared from their ends. */
+/* Adds an edge to a pair of pieces.  at_end: unnamed bytes, compared from their ends. */
 static void lead_to_pieces(struct versus_sameness *s, size_t from, const versus_piece *a,
                            const versus_piece *b, bool at_end)
 {
@@ -109,7 +113,7 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 	lead_to_pieces(s, from, a, b, false);
 }
 
-/* Returns whether nothing but instructions that fill gaps is in n bytes at an address. */
+/* Returns whether the n bytes at an address are only filling instructions (nop, int3). */
 static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(m, address, n);
@@ -127,8 +131,8 @@ static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
 	return p;
 }
 
-/* Compares what is in front of two functions that code takes the address of: it may read constants
- * there, as a pool of literals.  These have no name, or one that is no function's. */
+/* Adds edges to what precedes two functions whose address is taken: code may read constants there,
+ * such as a pool of literals. */
 static void reach_in_front(struct versus_sameness *s, size_t from, const versus_piece *a,
                            const versus_piece *b)
 {
@@ -157,7 +161,7 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
 		versus_differs(s, from);
 }
 
-/* Does a text begin at an address, behind the end of another one or of a piece? */
+/* Returns whether a text begins at an address: the byte before ends another text or a piece. */
 static bool begins_text(const versus_image *m, uint64_t address)
 {
 	const unsigned char *p = versus_image_bytes(m, address - 1, 2);
@@ -167,9 +171,9 @@ static bool begins_text(const versus_image *m, uint64_t address)
 	return p && !p[0] && (p[1] >= ' ' || (p[1] && strchr("\t\n\r\033", p[1])));
 }
 
-/* An address that is no object's start may be meant for a later one, as in table[c - 'a'].  Then
- * the later one is as far behind it in both builds, and has the same name.  The compiler's names of
- * functions, which assertions print, are meant by none. */
+/* An address that is not the start of an object may refer to a later object, as in table[c - 'a'].
+ * Then this object is at the same distance in both builds and has the same name.  Names of
+ * functions that assertions print are never referred to in this way. */
 static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
 {
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
@@ -187,7 +191,7 @@ static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uin
 	}
 }
 
-/* Does a section end at an address that a program may walk through? */
+/* Returns whether a section that a program may walk through ends at this address. */
 static bool is_set_end(const versus_image *m, uint64_t address)
 {
 	const versus_piece *p = versus_image_piece(m, address - 1);
@@ -206,7 +210,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (how == ADDRESSED && ((m[OLD].offsets == x && m[NEW].offsets == y)
 		|| (x - m[OLD].unwind < m[OLD].unwind_size
 			&& y - m[NEW].unwind < m[NEW].unwind_size)))
-		return;                 /* functions' frames are compared with them */
+		return;                 /* frames are compared with their functions */
 	if (how != ACCESSED && code[OLD] && code[NEW]) {
 		uint64_t p = versus_image_stub(&m[OLD], x), q = versus_image_stub(&m[NEW], y);
 
@@ -218,7 +222,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (how == ADDRESSED && is_set_end(&m[OLD], x) && is_set_end(&m[NEW], y)) {
 		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
 			y - 1));
-		/* or the start of what follows the set */
+		/* or the start of the object after the set */
 		if (a && b && a->start == x && b->start == y && a->kind == b->kind && a->name && b->name
 		    && !strcmp(a->name, b->name))
 			versus_lead_to(s, from, a, b);
@@ -231,7 +235,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	}
 	if (!a && !b && !versus_image_in_section(&m[OLD], x, false)
 	    && !versus_image_in_section(&m[NEW], y, false)) {
-		/* nothing, or the end of an object */
+		/* otherwise the end of an object */
 		a = versus_image_piece(&m[OLD], x - 1);
 		b = versus_image_piece(&m[NEW], y - 1);
 		if (a && b && a->kind == b->kind && how == ADDRESSED && a->end == x && b->end == y)
@@ -253,7 +257,8 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 			reach_beyond(s, from, x, y);
 	} else if (a && b && a->kind == VERSUS_OBJECT && b->kind == VERSUS_OBJECT && !a->name
 	           && !b->name && a->end - x == b->end - y) {
-		lead_to_pieces(s, from, a, b, true);    /* a named neighbour moved the start */
+		lead_to_pieces(s, from, a, b, true);    /* the piece before has a name, and its end moved
+		                                           the start */
 	} else if (a || b || code[OLD] != code[NEW] || (how == CALLED && !code[OLD])) {
 		versus_differs(s, from);
 	} else if (code[OLD] && (how == CALLED
@@ -270,7 +275,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 }
 
 /*
- * What is good and bad.
+ * Which nodes are the same.
  */
 
 static bool is_code(const node *a)
@@ -278,14 +283,13 @@ static bool is_code(const node *a)
 	return a->kind == FUNCTION || a->kind == FLOW;
 }
 
-/* Edges by the node at one of their ends: those of node i lead to to[first[i]] up to
- * to[first[i + 1]]. */
+/* Edges grouped by node: node i leads to to[first[i]] .. to[first[i + 1] - 1]. */
 typedef struct arrows {
 	uint32_t *first, *to;
 } arrows;
 
-/* Sorts the edges by the node that they begin at, or backwards.  False: memory is out; the caller
- * frees *out in any case. */
+/* Groups the edges by their start, or if `backwards` by their end.  Returns false if out of memory;
+ * the caller frees *out in any case. */
 static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *out)
 {
 	out->first = calloc(s->nodes + 2, sizeof *out->first);
@@ -302,8 +306,8 @@ static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *
 	return true;
 }
 
-/* Marks the nodes that lead to bad ones.  tables: those of cases count.  Unless by_code, code does
- * not pass it on. */
+/* Marks as bad all nodes that lead to bad ones.  tables: include tables of cases.  by_code: also
+ * through code.  Returns false if out of memory. */
 static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 {
 	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue);
@@ -339,7 +343,7 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 	if (!spread(s, tables, true))
 		return false;
 
-	/* A piece with two good partners has none: which of them is meant is not known. */
+	/* a piece with two good partners is bad: it is unknown which one is right */
 	for (int side = 0; side < SIDES; side++)
 		for (size_t i = 0; i < s->m[side].pieces; i++) {
 			size_t n = 0;
@@ -358,10 +362,10 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 }
 
 /*
- * Which functions make a case differ?
+ * Finding the functions that make a case differ.
  */
 
-/* Adds a function or an object that differs, once. */
+/* Adds a function or object that differs, unless it is in the list.  Returns the new length. */
 static size_t add_change(const struct versus_sameness *s, const node *a, versus_change *change,
                          size_t n, size_t most)
 {
@@ -384,9 +388,9 @@ static size_t add_change(const struct versus_sameness *s, const node *a, versus_
 	return n;
 }
 
-/* The nodes that n nodes lead to, the nearest first, but through no table of cases.  by: of each
- * node, the one that led to it, and one; 0: not reached.  Returns how many there are; 0: memory is
- * out.  The caller frees queue and by. */
+/* Finds all nodes reachable from n nodes, nearest first, without tables of cases.  (*by)[i]: 1 +
+ * the node that led to i; 0: not reached.  Returns their number; 0: out of memory.  The caller
+ * frees *queue and *by. */
 static size_t reached(const struct versus_sameness *s, const uint32_t *from, size_t n,
                       uint32_t **queue, uint32_t **by)
 {
@@ -433,7 +437,7 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 			for (size_t l = 0; l < s->libraries; l++)
 				found = versus_find_export(s->library[l], slot->name, change, found, most);
 		else if (a->differs) {
-			/* unnamed constants are those of the function that uses them */
+			/* attribute unnamed constants to the function that uses them */
 			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)
 				i = by[i] - 1;
 			found = add_change(s, &s->node[i], change, found, most);
@@ -476,7 +480,7 @@ bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, 
 			watch->address[OLD][watch->n] = a->x;
 			watch->address[NEW][watch->n++] = a->y;
 		}
-		/* what functions lead to is theirs; a row that differs is not watched */
+		/* what a function leads to is checked with it; a row that differs cannot be watched */
 		fine = a->kind != ROW && a->kind != ROOT && !a->inside;
 	}
 	free(queue);

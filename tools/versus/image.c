@@ -3,13 +3,13 @@
  * the pieces that the bytes fall into.
  *
  * Method: everything that is loaded is found through program headers and the dynamic section, as
- * the loader finds it, so that files without section headers are read as well.  Section headers
- * and symbols only add names and extents.  A piece is a function or an object with a size, what
- * unwind information covers, a section whose bounds a program can name (__start_x), the table of a
- * switch, or writable memory between these.  Pieces are disjoint.
+ * the loader finds it, so that files without section headers can be read.  Section headers and
+ * symbols only add names and extents.  A piece is a function or object with a size, code that
+ * unwind information covers, a section whose bounds a program can name (__start_x), a switch's
+ * table, or writable memory between these.  Pieces are disjoint.
  *
- * Source: System V ABI, AMD64 supplement 1.0; Linux Standard Base Core 5.0, 10.6; the generic
- * ABI's proposal for DT_RELR.
+ * Source: System V ABI, AMD64 supplement 1.0; Linux Standard Base Core 5.0, 10.6; the generic ABI's
+ * proposal for DT_RELR.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,7 @@
 #define DT_RELR 36
 #endif
 
-/* n bytes of the file from offset on, or NULL. */
+/* Returns n bytes of the file from an offset on, or NULL. */
 static const void *file_at(const versus_image *m, uint64_t offset, uint64_t n)
 {
 	return offset <= m->size && n <= m->size - offset ? m->bytes + offset : NULL;
@@ -51,7 +51,7 @@ static bool section_at(const versus_image *m, size_t i, Elf64_Shdr *s)
 	return i < m->sections && file_copy(m, m->section_table + i * sizeof *s, s, sizeof *s);
 }
 
-/* A text of the file that ends before limit; "" if there is none. */
+/* Returns the text at an offset if it ends before the limit, else "". */
 static const char *file_text(const versus_image *m, uint64_t offset, uint64_t limit)
 {
 	uint64_t end = limit < m->size ? limit : m->size;
@@ -88,7 +88,7 @@ bool versus_image_word(const versus_image *m, uint64_t address, void *word, size
 	if (p)
 		memcpy(word, p, n);
 	else if (l && l->end - address >= n)
-		memset(word, 0, n);             /* zeros that no file holds */
+		memset(word, 0, n);             /* zeros that are not in the file */
 	else
 		return false;
 	return true;
@@ -209,7 +209,7 @@ const char *versus_image_needed(const versus_image *m, int64_t tag, size_t *i)
 	return NULL;
 }
 
-/* The name of a symbol's version; "": it has none. */
+/* Returns the name of a symbol's version; "" if it has none. */
 static const char *version_of(const versus_image *m, uint64_t symbol)
 {
 	uint64_t versions, needs, n, at;
@@ -255,7 +255,7 @@ static bool add_slot(versus_image *m, uint64_t address, versus_slot slot)
 	return true;
 }
 
-/* Relocations with addends; symbols: address of their table, 0: none. */
+/* Adds relocations with addends.  symbols: address of the symbol table; 0: none. */
 static bool add_relocations(versus_image *m, uint64_t table, uint64_t size, uint64_t symbols)
 {
 	for (uint64_t i = 0; i + sizeof(Elf64_Rela) <= size; i += sizeof(Elf64_Rela)) {
@@ -281,8 +281,8 @@ static bool add_relocations(versus_image *m, uint64_t table, uint64_t size, uint
 	return true;
 }
 
-/* Relative relocations as bitmaps: an even word is an address, an odd one says which of the next 63
- * words are relocated. */
+/* Adds relative relocations of a bitmap (DT_RELR): an even word is an address, an odd word a bit
+ * mask of the next 63 words. */
 static bool add_relative(versus_image *m, uint64_t table, uint64_t size)
 {
 	uint64_t at = 0;
@@ -325,7 +325,7 @@ static bool read_slots(versus_image *m)
 	if (fine && versus_image_dynamic(m, DT_RELR, &table)
 	    && versus_image_dynamic(m, DT_RELRSZ, &size))
 		fine = add_relative(m, table, size);
-	/* a static program's own start applies these */
+	/* a static program applies these itself */
 	for (size_t i = 0; fine && !m->dynamics && section_at(m, i, &s); i++)
 		if (s.sh_type == SHT_RELA && s.sh_flags & SHF_ALLOC)
 			fine = add_relocations(m, s.sh_addr, s.sh_size, 0);
@@ -334,7 +334,7 @@ static bool read_slots(versus_image *m)
 	return fine;
 }
 
-/* How many dynamic symbols there are: the last one of a chain of the hash table, and one. */
+/* Returns the number of dynamic symbols: 1 + the last index in the chains of the hash table. */
 static uint64_t dynamic_symbols(const versus_image *m)
 {
 	uint64_t hash, n = 0;
@@ -373,7 +373,7 @@ const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *addre
 	return versus_image_text(m, s.st_name);
 }
 
-/* Finds the dynamic symbols that are defined here, by name. */
+/* Collects the dynamic symbols defined here, by name. */
 static bool read_exports(versus_image *m)
 {
 	const char *name;
@@ -404,8 +404,8 @@ uint64_t versus_image_export(const versus_image *m, const char *name)
 	return k == BENCHI_NO_NAME ? 0 : m->export_at[k];
 }
 
-/* Adds a name of code whose extent no symbol states: it reaches up to the next one, or to the end
- * of the section.  untyped: it may be a name of data.  False: memory is out. */
+/* Adds a label without a size in code: it extends to the next label or the end of the section.
+ * untyped: it may name data.  Returns false if out of memory. */
 static bool add_label(versus_image *m, uint64_t address, size_t section, const char *name,
                       bool untyped)
 {
@@ -448,7 +448,7 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 				type == STT_NOTYPE))
 			return false;
 		if (!strcmp(name, "__dso_handle"))
-			symbol.st_size = VERSUS_WORD;   /* names a file, and is read as a pointer */
+			symbol.st_size = VERSUS_WORD;   /* this symbol is read as a pointer */
 		if (strcmp(name, "_DYNAMIC") && (type == STT_FUNC || type == STT_GNU_IFUNC
 			|| type == STT_OBJECT)
 		    && !versus_add_piece(m, symbol.st_value, symbol.st_value + symbol.st_size, name,
@@ -478,7 +478,7 @@ static bool read_sections(versus_image *m)
 			.end = s.sh_addr + s.sh_size, .alignment = s.sh_addralign,
 			.code = s.sh_flags & SHF_EXECINSTR };
 		fine = fine && versus_add_bound(m, s.sh_addr) && versus_add_bound(m, s.sh_addr + s.sh_size);
-		/* (a linker that joins sections joins their flags, too) */
+		/* the name decides, because a linker that joins sections also joins their flags */
 		if (s.sh_flags & SHF_STRINGS && !strncmp(name, ".rodata.str", 11))
 			fine = fine && versus_add_texts(m, s.sh_addr, s.sh_size, s.sh_entsize
 				? (unsigned)s.sh_entsize

@@ -3,10 +3,10 @@
  * programs they may use.
  *
  * Method: libraries are searched as the loader does: RPATH, LD_LIBRARY_PATH, RUNPATH, then the
- * system's own folders, which are the same for both.  A library that each build has its own copy of
- * is compared like the programs; a name that its two versions define differently is changed, and
- * differs wherever a program refers to it by this name.  Everything counts as changed if another
- * library uses a changed name, as these are not attributed further.
+ * system's own folders, which are the same for both.  If each build has its own copy of a library,
+ * the two are compared like the programs: names that they define differently are changed, wherever
+ * a program refers to them.  If another library uses a changed name, everything counts as changed,
+ * because uses within libraries are not attributed to cases.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,8 +25,8 @@ enum { PATH = 4096, LIBRARIES_DEEP = 16, LIBRARIES = 64 };
 
 #define MANY UINT32_MAX
 
-/* A library's path in folders, separated by colons, with the program's own in the place of $ORIGIN;
- * "" if it is in none of them.  False: they cannot be compared. */
+/* Finds a library in folders separated by colons; $ORIGIN is the program's folder.  Sets the path,
+ * "" if not found.  Returns false if the search depends on the working folder. */
 static bool find_library(const char *program, const char *folders, const char *name,
 	char path[PATH])
 {
@@ -40,7 +40,8 @@ static bool find_library(const char *program, const char *folders, const char *n
 
 		end = folders + strcspn(folders, ":");
 		if (!origin && *folders != '/')
-			return false;           /* where the process will run is not known here */
+			return false;           /* a relative folder: the working folder of the process is
+			                           unknown */
 		if (memchr(folders + origin, '$', (size_t)(end - folders - origin)))
 			return false;
 		n = snprintf(path, PATH, "%.*s%.*s/%s", origin && slash ? (int)(slash - program) : 0,
@@ -54,7 +55,7 @@ static bool find_library(const char *program, const char *folders, const char *n
 	return true;
 }
 
-/* A list of folders of the dynamic section; "": none. */
+/* Returns the folders of RPATH or RUNPATH; "" without this tag. */
 static const char *folders_of(const versus_image *m, int64_t tag)
 {
 	uint64_t at;
@@ -75,7 +76,7 @@ bool versus_same_content(const char *one, const char *other)
 	return same;
 }
 
-/* Opens a library in the folders that the system searches; false: not found. */
+/* Opens a library in the system's folders.  Returns false if not found. */
 static bool open_of_system(const char *name, versus_image *m)
 {
 	static const char *const folders[] = { "/lib64/", "/usr/lib64/", "/lib/x86_64-linux-gnu/",
@@ -89,20 +90,20 @@ static bool open_of_system(const char *name, versus_image *m)
 	return false;
 }
 
-/* A search through all libraries of two files. */
+/* State of the search through all libraries of two files. */
 typedef struct search {
 	struct versus_sameness *s;
 	benchi_name_table seen;      /* libraries, by path or by name */
-	uint32_t *user;              /* of each wanted name: the library that has it, or MANY */
+	uint32_t *user;              /* by wanted name: the library that has it, or MANY */
 	size_t users;
 	struct pair {
 		uint32_t library;        /* number in seen */
 		struct versus_sameness *of;
-	} pair[LIBRARIES];           /* those that differ */
+	} pair[LIBRARIES];           /* libraries that differ */
 	size_t pairs;
 } search;
 
-/* Adds the names that a library defines or needs. */
+/* Adds the names that a library defines or needs.  Returns false if out of memory. */
 static bool add_wanted(search *f, const versus_image *m, uint32_t library)
 {
 	benchi_name_table *wanted = &f->s->wanted;
@@ -142,8 +143,8 @@ bool versus_looks_up(const versus_image *m)
 static bool search_libraries(search *f, const versus_image *a, const char *program,
 	const versus_image *b, const char *other, bool alike, int deep);
 
-/* Compares one library of two files.  path, too: where each has a copy, or NULL.  alike: both must
- * be the same. */
+/* Compares one library of two files.  path, too: the path of each build's copy, or NULL.  alike:
+ * the copies must be identical. */
 static bool compare_library(search *f, const char *name, const char *path, const char *too,
 	bool alike, int deep)
 {
@@ -157,10 +158,10 @@ static bool compare_library(search *f, const char *name, const char *path, const
 		return k != BENCHI_NO_NAME;
 	if (!path) {
 		if (!open_of_system(name, &c)) {
-			f->s->looks_up = true;      /* what it uses is not known */
+			f->s->looks_up = true;      /* its use of names is unknown */
 			return true;
 		}
-		/* libc and the loader look up names, but none of a program */
+		/* libc and the loader look up names, but not of a program */
 		f->s->looks_up = f->s->looks_up || (strncmp(file, "libc.", 5) && strncmp(file, "ld-", 3)
 			&& versus_looks_up(&c));
 		fine = add_wanted(f, &c, k)
@@ -190,7 +191,7 @@ static bool compare_library(search *f, const char *name, const char *path, const
 	return fine;
 }
 
-/* Compares the libraries that two files need.  False: they differ. */
+/* Compares the libraries that two files need.  Returns false if everything counts as changed. */
 static bool search_libraries(search *f, const versus_image *a, const char *program,
 	const versus_image *b, const char *other, bool alike, int deep)
 {
@@ -236,8 +237,8 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 	}
 }
 
-/* Adds the names that one pair of libraries defines differently.  False: all of a library counts,
- * or another one uses such a name. */
+/* Adds the names that a pair of libraries defines differently.  Returns false if changes cannot be
+ * attributed to names, or another library uses such a name. */
 static bool add_changed(search *f, const struct pair *p)
 {
 	for (int side = 0; side < SIDES; side++) {

@@ -14,7 +14,8 @@
 
 #include <elf.h>
 
-enum { NARROW = 4 };     /* characters of a text that is surely of one byte each */
+enum { NARROW = 4 };     /* this many characters without a NUL show a text of one byte per
+                            character */
 
 bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
                       versus_piece_kind kind)
@@ -65,7 +66,7 @@ static bool is_zero(const unsigned char *p, size_t n)
 	return !n;
 }
 
-/* Padding behind the last instruction is no part of a function whose extent is unknown. */
+/* Removes padding after the last instruction from a function whose extent is unknown. */
 static void leave_out_padding(const versus_image *m, versus_piece *f)
 {
 	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
@@ -107,7 +108,7 @@ void versus_arrange(versus_image *m)
 			continue;
 		}
 		if (next->kind == VERSUS_LABEL)
-			continue;               /* within a function */
+			continue;               /* a label within a function */
 		if (next->end > last->end)
 			last->end = next->end;
 		if (next->kind < last->kind) {
@@ -124,10 +125,10 @@ void versus_arrange(versus_image *m)
 }
 
 /*
- * Texts that the linker joins where they are equal: each ends at its NUL, for sure.
+ * Texts in sections where the linker merges equal texts: each surely ends at its NUL.
  */
 
-/* Are these texts of one byte per character?  The characters of others are no such text. */
+/* Returns whether these are texts of one byte per character. */
 static bool are_narrow(const versus_image *m, uint64_t start, uint64_t size)
 {
 	const char *p = (const char *)versus_image_bytes(m, start, size), *end = p + size;
@@ -149,7 +150,7 @@ static bool are_narrow(const versus_image *m, uint64_t start, uint64_t size)
 	return longest >= NARROW;
 }
 
-/* width: bytes of a character; 0: not known. */
+/* Adds a range of texts.  width: bytes per character; 0: unknown. */
 bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
 {
 	if (!start || !size || size > VERSUS_FILE)
@@ -180,14 +181,14 @@ unsigned versus_image_text_width(const versus_image *m, uint64_t address)
 
 	if (!texts || texts->flags != VERSUS_MIXED)
 		return texts ? texts->flags : 0;
-	/* no character of four bytes has as many without a NUL, and few of two bytes */
+	/* wide characters seldom have this many bytes without a NUL */
 	while (p && p < from + NARROW)
 		if (!benchi_utf8_next(&p, &c) || c.code < ' ' || c.code == 0xfffd)
 			return 0;
 	return p != NULL;
 }
 
-/* Reads a number in base 16, with 0x before it or not.  Returns what follows; NULL: there is none.
+/* Reads a hexadecimal number, with or without 0x.  Returns what follows; NULL: no number.
  * */
 static const char *read_hexadecimal(const char *text, uint64_t *number)
 {
@@ -203,7 +204,7 @@ static bool read_two(const char *text, uint64_t *first, uint64_t *second)
 	return more && read_hexadecimal(more, second);
 }
 
-/* Reads a map that a linker wrote next to the program, at PROGRAM.link/map: of GNU's linkers "
+/* Reads the linker's map of the program, PROGRAM.link/map: of GNU's linkers "
  * .rodata.str1.1  0xADDRESS 0xSIZE FILE", the numbers often on the next line, or "** merge
  * strings"; of LLVM's "ADDRESS ADDRESS SIZE ALIGNMENT <internal>:(.rodata.str1.1)", without 0x. */
 bool versus_read_map(versus_image *m, const char *program)
@@ -262,7 +263,7 @@ uint64_t versus_image_stub(const versus_image *m, uint64_t at)
 		if (!is.length)
 			return 0;
 		at += is.length;
-		/* jmp *slot, or, of the first stub of a lazily bound table, push slot */
+		/* jmp *slot; or push slot, in the first stub for lazy binding */
 		if (is.one && is.op == 0xff && is.from == BENCHI_FROM_END && (is.reg == 4 || is.reg == 6)) {
 			memcpy(&distance, p + is.at, sizeof distance);
 			at += (uint64_t)(int64_t)distance;
@@ -274,7 +275,7 @@ uint64_t versus_image_stub(const versus_image *m, uint64_t at)
 	return 0;
 }
 
-/* Functions without symbols have the extents of their frames. */
+/* Adds functions without symbols, with the extents of their frames. */
 bool versus_add_framed(versus_image *m)
 {
 	size_t named = m->pieces;
@@ -293,7 +294,7 @@ bool versus_add_framed(versus_image *m)
 }
 
 /*
- * Tables of switches: distances from the table's start to places of functions.
+ * Tables of switches: distances from the table's start to places in functions.
  */
 
 bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at, uint64_t *target)
@@ -306,8 +307,8 @@ bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at
 	return distance < 0 || versus_image_piece(m, *target) != NULL;
 }
 
-/* Finds the tables whose addresses functions take: unnamed, and the first entry leads into the
- * function, or its part of another name.  A table ends where the next one begins, or at the first
+/* Adds the tables of switches: unnamed data whose address a function takes, and whose first entry
+ * leads into this function or its cold part.  A table ends where the next begins, or at the first
  * entry that leads into no function. */
 bool versus_add_tables(versus_image *m)
 {
@@ -371,7 +372,8 @@ bool versus_add_tables(versus_image *m)
 	return fine;
 }
 
-/* Writable bytes between pieces are pieces: a program may reach all of them from any address there.
+/* Adds writable bytes between pieces as pieces: a program may reach all of them from any address
+ * there.
  * */
 bool versus_add_gaps(versus_image *m)
 {
@@ -396,7 +398,7 @@ bool versus_add_gaps(versus_image *m)
 					end = m->bound[t];
 			for (size_t t = 0; t < m->tables; t++) {
 				if (at >= m->table[t].start && at < m->table[t].end)
-					in = m->piece;  /* addresses: each a slot */
+					in = m->piece;  /* addresses, each of which has a slot */
 				if (m->table[t].start > at && m->table[t].start < end)
 					end = m->table[t].start;
 				else if (m->table[t].end > at && m->table[t].end < end)

@@ -1,29 +1,28 @@
 /*
- * Is the machine code of a case the same in two builds?
+ * Decides whether the machine code of a case is the same in two builds.
  *
- * Method: a node is a place in the old build and one in the new that must mean the same:
- * functions, objects, unnamed data, tables.  Its bytes must be equal except where they are
- * distances or addresses; these lead to further nodes, edges of a graph.  The graph begins at what
- * the loader calls and what other files can call, and at the row of each case in a table of cases
- * (bench_case).  A node is bad if its bytes differ or it cannot be read, and so are all nodes that
- * lead to a bad one.  A case is the same if its row and the program's start are good.  Tables of
- * cases are left out of the start: rows of other cases do not matter.
+ * Method: a node is a place in the old build and one in the new that must mean the same: functions,
+ * objects, unnamed data, tables.  Its bytes must be equal except where they are distances or
+ * addresses; these lead to further nodes, edges of a graph.  The graph begins at what the loader
+ * calls and what other files can call, and at the row of each case in a table of cases
+ * (bench_case).  A node is bad if its bytes differ, if it cannot be read, or if it leads to a bad
+ * node.  A case is the same if its row and the program's start are good.  The program's start does
+ * not lead to tables of cases, since rows of other cases do not matter.
  *
- * Whatever cannot be attributed is bad: code that cannot be decoded, unnamed data of which any
- * byte up to the next named object differs, an address outside of all sections, shared libraries
- * that are not found by the system's own search.  Names do not matter, only what they stand for;
- * two objects that trade places are bad, as each must have the same partner wherever it is
- * reached.
+ * What cannot be attributed is bad: code that cannot be decoded, unnamed data of which any byte up
+ * to the next named object differs, an address outside of all sections, shared libraries that are
+ * not found by the system's own search.  Names do not matter, only contents.  An object must have
+ * the same partner wherever it is reached, so two objects that trade places are bad.
  *
- * A case that leads to code that differs may still never execute this code: then its addresses are
- * watched in a process (traced.c).
+ * A case that leads to changed code may never execute this code, so a process is watched at its
+ * addresses (traced.c).
  *
  * Only two things may differ: the line of an assertion, and how many cases there are.
  *
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
  * object reached from another one that precedes it by more than policy.reach bytes, or constants
- * more than policy.front bytes before the function that reads them.  Programs of other
- * machines than x86-64 are the same only if every byte is.
+ * more than policy.front bytes before the function that reads them.  Programs of other machines
+ * than x86-64 are the same only if every byte is.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +47,7 @@ bool versus_same_counts(const versus_case *c)
 #include <stdlib.h>
 
 /*
- * Where a program begins.
+ * Edges from the root: what a program begins with.
  */
 
 static bool is_used(const struct versus_sameness *s, const char *name)
@@ -57,8 +56,9 @@ static bool is_used(const struct versus_sameness *s, const char *name)
 		|| benchi_name_table_find(&s->wanted, name, strlen(name)) != BENCHI_NO_NAME;
 }
 
-/* The root leads to what libraries can call or read of a program: what they refer to by name, and
- * everything if one can look up names at run time.  Of a library, each name has a node. */
+/* Adds edges from the root to what libraries can call or read of a program: names that they refer
+ * to, or all exported names if a library can look up names at run time.  For a library, adds a node
+ * per name. */
 static void reach_exports(struct versus_sameness *s)
 {
 	bool program = s->m[OLD].loader || s->m[NEW].loader;
@@ -80,7 +80,7 @@ static void reach_exports(struct versus_sameness *s)
 			versus_differs(s, 0);
 }
 
-/* The root leads to what the loader calls, and what it copies for each thread. */
+/* Adds edges from the root to what the loader calls, and what it copies for each thread. */
 static void reach_start(struct versus_sameness *s)
 {
 	static const int64_t plain[] = { DT_FLAGS, DT_FLAGS_1, DT_BIND_NOW, DT_SYMBOLIC, DT_TEXTREL };
@@ -124,8 +124,8 @@ static void reach_start(struct versus_sameness *s)
 	reach_exports(s);
 }
 
-/* Are all bytes that are loaded the same, at the same addresses?  But for the place of section
- * headers and the name of the build. */
+/* Returns whether all loaded bytes are the same at the same addresses, except the offset of section
+ * headers and the build ID. */
 static bool is_alike(const versus_image *a, const versus_image *b)
 {
 	static const char build[] = "\4\0\0\0\24\0\0\0\3\0\0\0GNU";
@@ -151,7 +151,7 @@ static bool is_alike(const versus_image *a, const versus_image *b)
 			if (l->offset + k < sizeof(Elf64_Ehdr)
 			    && l->offset + k >= offsetof(Elf64_Ehdr, e_shentsize))
 				continue;
-			/* within 20 bytes behind the note's head */
+			/* the build ID: 20 bytes after the note's head */
 			{
 				uint64_t h = k > 36 ? k - 36 : 0;
 
@@ -226,7 +226,7 @@ size_t versus_find_export(struct versus_sameness *s, const char *name, versus_ch
  * Rows of tables of cases.
  */
 
-/* An address that is stored in an object. */
+/* An address and the object that stores it. */
 typedef struct stored {
 	const versus_piece *in;
 	uint64_t at, to;
@@ -239,7 +239,7 @@ static const char *text_at(const versus_image *m, uint64_t address)
 	return p && memchr(p, '\0', m->size - (size_t)(p - m->bytes)) ? (const char *)p : NULL;
 }
 
-/* The address that is stored at a place; 0: none. */
+/* Returns the address stored at a place; 0: none. */
 static uint64_t stored_at(const versus_image *m, uint64_t address)
 {
 	const versus_slot *slot = versus_image_slot(m, address);
@@ -258,20 +258,22 @@ void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64
 			|| i == offsetof(bench_case, threads) || i == offsetof(bench_case, unit);
 		uint64_t a = stored_at(&s->m[OLD], x + i), b = stored_at(&s->m[NEW], y + i);
 
-		if (a && b && text) {    /* for the library */
+		if (a && b && text) {    /* members that only the library uses may differ */
 			const char *p = text_at(&s->m[OLD], a), *q = text_at(&s->m[NEW], b);
 
 			if (!p || !q || strcmp(p, q))
 				versus_differs(s, at);
 		} else if (i == offsetof(bench_case, overhead) && (a || b)) {
-			versus_differs(s, at);         /* the time of another case */
+			versus_differs(s, at);         /* the overhead names another case, whose time is
+			                                  subtracted */
 		} else {
 			versus_compare_data(s, at, x + i, y + i, VERSUS_WORD);
 		}
 	}
 }
 
-/* May a case be there: a body, and addresses of code wherever a member is a function? */
+/* Returns whether a bench_case may be at this address: it has a body, and members that are
+ * functions hold addresses of code. */
 static bool may_be_row(const versus_image *m, uint64_t at)
 {
 	static const size_t functions[] = { offsetof(bench_case, body), offsetof(bench_case, call),
@@ -291,7 +293,8 @@ static bool may_be_row(const versus_image *m, uint64_t at)
 	return is[0] || is[1];
 }
 
-/* All texts that named objects store the address of where a case may be. */
+/* Returns all places in named objects that store the address of a text and may be a case.  *n:
+ * their number. */
 static stored *find_stored(const versus_image *m, size_t *n)
 {
 	stored *found = NULL;
@@ -319,7 +322,7 @@ static stored *find_stored(const versus_image *m, size_t *n)
 	return found;
 }
 
-/* Is a text the name of a case, or the name before its parameters? */
+/* Returns whether a text is the name of a case, without its parameters. */
 static bool names_case(const char *text, const char *name)
 {
 	size_t n = strlen(text);
@@ -327,8 +330,8 @@ static bool names_case(const char *text, const char *name)
 	return n && !strncmp(text, name, n) && (!name[n] || name[n] == '/');
 }
 
-/* The row of the new build that begins with the same name: in a table of the same name, if any at
- * the same place; 0: none. */
+/* Returns the row of the new build with the same case name: preferably in a table of the same name
+ * at the same place; 0: none. */
 static uint64_t new_row(const struct versus_sameness *s, const stored *row, const stored *of,
 	size_t n)
 {
@@ -342,8 +345,8 @@ static uint64_t new_row(const struct versus_sameness *s, const stored *row, cons
 	return first;
 }
 
-/* Lists what changed in a case, a line for each function or object: its name, and of a function
- * the file, the address and the size in each build, with tabs between. */
+/* Sets c->changed: a line per function or object that differs, with its name, and for a function
+ * file, address and size in each build, separated by tabs. */
 static void describe_changes(const struct versus_sameness *s, versus_case *c, const uint32_t *from,
                              size_t n)
 {
@@ -423,7 +426,8 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		size_t nodes = 1;
 		bool known = true;
 
-		*from = 0;              /* which leads to a table that is made at run time, as well */
+		*from = 0;              /* start at the root: it also leads to tables that are made at run
+		                           time */
 		for (size_t i = 0; i < rows; i++)
 			if (names_case(text_at(&s->m[OLD], row[OLD][i].to), c->name)) {
 				known = known && of[i] != none;

@@ -13,11 +13,11 @@ typedef enum node_kind { ROOT, FUNCTION, OBJECT, TABLE, BYTES, TEXT, FLOW, ROW,
 
 typedef struct node {
 	node_kind kind;
-	uint64_t x, y, n;        /* places in the old and new build; bytes, 0: as many as there are */
+	uint64_t x, y, n;        /* address in the old and the new build; bytes, 0: the whole piece */
 	size_t same_x, same_y;   /* the previous node of the same piece; 0: none */
-	bool differs;            /* by itself */
-	bool bad;                /* or through what it leads to */
-	bool inside;             /* a function that is entered behind its start */
+	bool differs;            /* its own contents differ */
+	bool bad;                /* it differs, or leads to a bad node */
+	bool inside;             /* a function that is entered after its start */
 } node;
 
 typedef struct edge {
@@ -31,19 +31,19 @@ struct versus_sameness {
 	size_t nodes, node_capacity;
 	edge *edge;
 	size_t edges, edge_capacity;
-	uint32_t *hash;          /* node + 1 by kind and places; a power of two */
+	uint32_t *hash;          /* node + 1, by kind and addresses; the capacity is a power of two */
 	size_t hashes;
 	size_t *of_piece[SIDES]; /* the latest node of each piece */
-	size_t next;             /* the first node that is not compared */
-	bool *is_table;          /* of the old pieces: a table of cases */
-	benchi_name_table wanted;   /* names that libraries define or need, */
-	benchi_name_table changed;  /* and those that they define differently */
-	benchi_name_table compared; /* paths of the old program and of such libraries */
+	size_t next;             /* first node not yet compared */
+	bool *is_table;          /* by old piece: it is a table of cases */
+	benchi_name_table wanted;   /* names that libraries define or need */
+	benchi_name_table changed;  /* names that they define differently */
+	benchi_name_table compared; /* paths of the old program and its compared libraries */
 	bool looks_up;           /* a library may look up any name */
-	struct versus_sameness **library;   /* those of them that a name can be compared in */
+	struct versus_sameness **library;   /* libraries in which a name can be compared */
 	size_t libraries;
 	char *file[SIDES];
-	bool failed;             /* memory is out */
+	bool failed;             /* out of memory */
 };
 
 typedef enum meaning { CALLED, ADDRESSED, ACCESSED } meaning;
@@ -52,34 +52,34 @@ typedef enum meaning { CALLED, ADDRESSED, ACCESSED } meaning;
  * graph.c: the graph itself.
  */
 
-/* The node of two places, made if it is new; 0, the root, after a failure. */
+/* Returns the node of two places, adding it if new; 0, the root, if out of memory. */
 size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uint64_t y,
                       uint64_t n);
-/* Marks a node as different by itself. */
+/* Marks a node's own contents as different. */
 void versus_differs(struct versus_sameness *s, size_t at);
-/* Adds an edge between nodes, and one to two pieces as wholes. */
+/* Add an edge between two nodes; an edge to a pair of whole pieces. */
 void versus_lead(struct versus_sameness *s, size_t from, size_t to);
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
                     const versus_piece *b);
-/* Adds what two addresses lead to.  how: the address is called, taken, or n bytes are accessed
- * there. */
+/* Adds an edge to what two addresses refer to.  how: the address is called, taken, or n bytes are
+ * accessed there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n);
-/* Finds the nodes that are bad.  tables: those of cases count.  False: memory is out. */
+/* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
 bool versus_judge(struct versus_sameness *s, bool tables);
 
-/* Finds the functions and objects that differ, in what n nodes lead to, the nearest first.  change:
- * found of most already hold some.  Returns how many do now. */
+/* Finds functions and objects that differ among what n nodes lead to, nearest first.  change: array
+ * of `most` with `found` elements, to which they are added.  Returns the new number. */
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most);
-/* Marks as bad the nodes that differ, and code that leads to such data.  False: so is the start of
- * the program, or memory is out. */
+/* Marks as bad the nodes that differ, and code that leads to such data.  Returns false if the
+ * program's start is bad, or out of memory. */
 bool versus_mark_code(struct versus_sameness *s);
-/* Finds the code marked so that n nodes lead to.  False: a process that executes none of it may
- * still do something else. */
+/* Finds the bad code that n nodes lead to.  Returns false if a process that executes none of this
+ * code may still behave differently. */
 bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
                          versus_watch *watch);
-/* Changes behind a name of a library. */
+/* Finds changes behind a library's name.  Returns their number. */
 size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
                           size_t found, size_t most);
 
@@ -87,16 +87,17 @@ size_t versus_find_export(struct versus_sameness *s, const char *name, versus_ch
  * contents.c: what nodes contain.
  */
 
-/* Compares all nodes that are not yet compared, which makes further ones. */
+/* Compares all nodes not yet compared, which adds further nodes. */
 void versus_compare_all(struct versus_sameness *s);
-/* Compares n bytes, among which the loader may store addresses. */
+/* Compares n bytes in which the loader may store addresses. */
 void versus_compare_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n);
-/* What the loader stores at both places. */
+/* Compares what the loader stores at both places. */
 void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                           const versus_slot *b);
-/* Are n bytes the same, in which nothing is an address? */
+/* Returns whether n bytes without addresses are the same. */
 bool versus_same_span(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n);
-/* May a number be an address, in a program whose addresses nothing marks?  Are two numbers? */
+/* Return whether a number may be an address in a program without relocations; whether two numbers
+ * are addresses. */
 bool versus_may_be_address(const versus_image *m, uint64_t number);
 bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y);
 
@@ -109,15 +110,16 @@ void versus_compare_functions(struct versus_sameness *s, size_t at, const versus
 void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 
-/* same.c: the row of a case. */
+/* same.c: compares the row of a case. */
 void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 
-/* libraries.c: compares the shared libraries of both builds.  False: everything counts as changed.
+/* libraries.c: compares the shared libraries of both builds.  Returns false if everything counts as
+ * changed.
  * */
-bool versus_looks_up(const versus_image *m);  /* names at run time */
+bool versus_looks_up(const versus_image *m);  /* whether a file can look up names at run time */
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
 
-/* same.c: of two libraries: is a name defined the same? */
+/* same.c: returns whether two libraries define a name in the same way. */
 bool versus_same_export(struct versus_sameness *s, const char *name);
 
 #endif

@@ -1,15 +1,14 @@
 /*
- * What does a program do while it runs: which files of its tree does it read, execute or look for,
- * and does it execute some of its code?
+ * Watches a program while it runs: which files of its tree it reads, executes or looks for, and
+ * whether it executes certain code.
  *
  * Method: ptrace.  For files, each case runs for one round, and the program stops at its system
- * calls; a file that was opened for reading is the path that the process passed and what /proc
- * says of the descriptor, so that links, folders and the libraries that the loader finds count as
- * well.  For code, the program runs at
- * full speed, and the first byte of each place becomes a trap at exec; only x86-64.
+ * calls; a file opened for reading is recorded by the path that the process passed and by its
+ * descriptor's link in /proc, so that links, folders and libraries count as well.  For code, the
+ * program runs at full speed with a trap at the first byte of each place, set at exec; x86-64 only.
  *
- * Wrong where a program opens a file only later, or only when it is not traced, and where a later
- * process takes another path, as one that depends on the time.
+ * Wrong if a program opens a file only later or when not traced, or if a later process takes
+ * another path, for example by the time of day.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,13 +35,14 @@ enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS =
 	 * followed, up to our end */
 	FOLLOWED = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x100000,
 	SYSCALL_STOP = SIGTRAP | 0x80,
-	MODE = S_IFMT | 0111 };         /* what git keeps of a file's mode */
+	MODE = S_IFMT | 0111 };         /* the part of a mode that git keeps */
 
-/* At a stop of a process: the signal that it goes on with, or ENOUGH, which ends all. */
+/* Called at a stop of a process.  Returns the signal to continue with, or ENOUGH to end all
+ * processes. */
 typedef int at_stop(void *to, pid_t process, int status);
 
-/* Runs a program to its end, with those that it starts; go: up to which stops.  False: it has not
- * ended well. */
+/* Runs a program and its children to the end.  go: ptrace request that decides at which stops.
+ * Returns false unless it ended with status 0. */
 static bool trace(char *const *argv, char *const *environment, __typeof__(PTRACE_CONT) go,
                   at_stop *stop, void *to)
 {
@@ -59,7 +59,7 @@ static bool trace(char *const *argv, char *const *environment, __typeof__(PTRACE
 			dup2(null, 1);
 			dup2(null, 2);
 		}
-		(void)setpgid(0, 0);    /* they are ended together */
+		(void)setpgid(0, 0);    /* one group, so that all can be killed */
 		alarm(SECONDS);
 		if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL) && !raise(SIGSTOP))
 			execve(argv[0], argv, environment);
@@ -94,7 +94,7 @@ static bool trace(char *const *argv, char *const *environment, __typeof__(PTRACE
  * Files.
  */
 
-/* What the system says of a system call: struct ptrace_syscall_info of Linux. */
+/* A system call as the kernel reports it: struct ptrace_syscall_info of Linux. */
 typedef struct call {
 	uint8_t op, padding[3];
 	uint32_t architecture;
@@ -155,7 +155,7 @@ static use use_of(const call *c, size_t *at)
 	return (flags & O_ACCMODE) != O_WRONLY ? OPENS : NONE;
 }
 
-/* Adds a path, if it is below a folder.  False: memory is out. */
+/* Adds a path if it is in the folder `below`.  Returns false if out of memory. */
 static bool add_file(versus_files *files, const char *below, const char *path)
 {
 	size_t n = strlen(below);
@@ -172,7 +172,7 @@ static bool add_file(versus_files *files, const char *below, const char *path)
 	return files->path[files->n++] != NULL;
 }
 
-/* The same for what a link of /proc says of a process: "exe", or "fd/" and a descriptor. */
+/* The same for the target of a process's link in /proc: "exe", or "fd/N". */
 static bool add_link(versus_files *files, const char *below, long process, const char *what)
 {
 	char link[64], path[PATH];
@@ -186,9 +186,9 @@ static bool add_link(versus_files *files, const char *below, long process, const
 	return add_file(files, below, path);
 }
 
-/* The same for a path as a process passes it to a system call, before links are followed: a link
- * may lead to another file in the other build.  base: descriptor of the folder where the path
- * begins.  Folders count only if the process opens them; the file may be missing. */
+/* The same for a path as a process passes it, before links are followed: in the other build a link
+ * may lead elsewhere.  base: descriptor of the folder that a relative path starts from.  Folders
+ * count only if the process opens them; the file may be missing. */
 static bool add_named(versus_files *files, const char *below, pid_t process, int base, uint64_t at,
                       use how)
 {
@@ -219,7 +219,7 @@ static bool add_named(versus_files *files, const char *below, pid_t process, int
 		|| add_file(files, below, name);
 }
 
-/* A search for files. */
+/* State while files are collected. */
 typedef struct reading {
 	versus_files *files;
 	const char *below;
@@ -260,7 +260,7 @@ static int at_call(void *to, pid_t process, int status)
 	if (status >> 16 == EXEC)
 		fine = fine && add_link(r->files, r->below, process, "exe");
 	if (!fine)
-		return ENOUGH;          /* out of memory: not all are known */
+		return ENOUGH;          /* out of memory: the list is incomplete */
 	return signal == SYSCALL_STOP || signal == SIGTRAP || signal == SIGSTOP ? 0 : signal;
 }
 
@@ -271,7 +271,7 @@ bool versus_opened(char *const *argv, const char *below, versus_files *files)
 	return trace(argv, environ, PTRACE_SYSCALL, at_call, &r);
 }
 
-/* Adds up the names in a folder, in any order; 0: it is no folder. */
+/* Returns a sum over the names in a folder that does not depend on their order; 0: not a folder. */
 static uint64_t names_in(const char *path)
 {
 	DIR *folder = opendir(path);
@@ -290,8 +290,8 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
-/* Returns whether a folder of both trees is the same place in them, with the same names: a link
- * may lead to another folder. */
+/* Returns whether a path is the same folder in both trees, with the same names in it; links are
+ * followed. */
 static bool is_same_folder(char path[SIDES][PATH], char *const *tree)
 {
 	char *real[SIDES];
@@ -349,7 +349,7 @@ void versus_files_free(versus_files *files)
 
 #if defined __x86_64__ && !defined __ILP32__
 
-/* A wait for the first of n places that is executed. */
+/* State while waiting for a process to execute one of n places. */
 typedef struct waiting {
 	const char *program;
 	uint64_t entry;
@@ -359,7 +359,8 @@ typedef struct waiting {
 	versus_executed answer;
 } waiting;
 
-/* How far a process's program is from where its file says; false: the process runs another one. */
+/* Finds the load bias of a process's program.  Returns false if the process runs another
+ * program. */
 static bool find_bias(pid_t process, const char *program, uint64_t entry, uint64_t *bias)
 {
 	char link[64], path[PATH];
@@ -401,7 +402,7 @@ static int at_trap(void *to, pid_t process, int status)
 		}
 		w->set = true;
 	} else if (signal == SIGTRAP && !event && w->set) {
-		w->answer = VERSUS_RUN; /* or the program has traps of its own: it is timed then */
+		w->answer = VERSUS_RUN; /* (or the program has its own traps, and is then timed) */
 		return ENOUGH;
 	}
 	return event || signal == SIGSTOP ? 0 : signal;

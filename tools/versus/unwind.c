@@ -1,5 +1,5 @@
 /*
- * Unwind information: which functions there are, and how exceptions leave them.
+ * Reads unwind information: the extents of functions, and how exceptions leave them.
  *
  * Source: Linux Standard Base Core 5.0, 10.5 and 10.6; the Itanium C++ ABI's exception tables.
  *
@@ -46,7 +46,7 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
 	return (encoding & 0x70) == 0 || (encoding & 0x70) == 0x10;
 }
 
-/* Reads what a common entry says of its frames. */
+/* Reads what a common entry (CIE) states for its frames. */
 static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, unsigned *pointer,
                         unsigned *exceptions)
 {
@@ -97,8 +97,8 @@ static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, uns
 	return true;
 }
 
-/* Reads all frames from the start of .eh_frame on.  What cannot be read is left out: functions then
- * differ by their frames, unless these are not known on either side. */
+/* Reads all frames of .eh_frame.  Unreadable frames are left out; a function then differs if only
+ * one side has a frame. */
 bool versus_read_frames(versus_image *m)
 {
 	size_t capacity = 0;

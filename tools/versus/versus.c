@@ -1,8 +1,8 @@
 /*
  * `bench versus`: compares two builds, case by case.
  *
- * Processes run in blocks of two pairs, old new new old or its mirror at random, so that a trend
- * of the machine falls on both sides alike.
+ * Processes run in blocks of two pairs, old new new old or its mirror at random, so that a trend of
+ * the machine affects both sides alike.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,9 +16,8 @@
 /*
  * The executables of each side.
  *
- * A file; or a folder, whose executable files are variants of one program in the order of their
- * names (bench relink makes them); or, with --build, a file that a command makes again for each
- * seed and that is copied before the next one.
+ * A side is a file; or a folder of variants of one program, sorted by name (from bench relink); or,
+ * with --build, a file that a command makes for each seed, copied before the next build.
  */
 
 enum { PATH = 4096, COMMAND = 8192 };
@@ -33,7 +32,7 @@ bool versus_add_variant(variants *to, const char *path)
 	more[to->n] = malloc(strlen(path) + 3);
 	if (!more[to->n])
 		return false;
-	/* never looked up in PATH */
+	/* with a slash, so that PATH is not searched */
 	sprintf(more[to->n++], "%s%s", strchr(path, '/') ? "" : "./", path);
 	return true;
 }
@@ -66,7 +65,7 @@ int versus_find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "%s: %s", folder, strerror(errno));
 	while (fine && (entry = readdir(files)) && to->n < BUILDS_MOST) {
 		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-		/* copies are made by a gate that was interrupted */
+		/* skip copies left by an interrupted gate */
 		fine = benchi_ends_in(path, ".copy") || !executable(path) || versus_add_variant(to, path);
 	}
 	closedir(files);
@@ -98,7 +97,8 @@ static int versus_copy(const char *from, const char *to)
 	return fine ? 0 : complain(VERSUS, "cannot copy %s to %s", from, to);
 }
 
-/* The command with the seed in the place of each %d. */
+/* Runs the build command with the seed in place of each %d.  Returns 0, or an exit status after a
+ * message. */
 static int versus_build(const versus *v, unsigned seed)
 {
 	char command[COMMAND], *to = command;
@@ -202,17 +202,18 @@ bool versus_add(versus_case *c, int side, const one_run *run)
 
 static const struct {
 	double case_ns;
-	double process_ns;      /* of all cases, at least: a start alone takes as long */
-	double processes_least; /* that --time has space for.  Of work that recurs every 5 ms a process
-	                         * of 20 ms sees four bursts or three: rare work takes long ones */
-	double first;           /* times the usual time, of the first pair: with a load of 14 no process
-	                         * of 20 ms saw work that recurs every 2.6 ms, and the usual half was
-	                         * "47 % faster" */
-	double longest;         /* times the usual time, where no process has seen rare work: in 26 s a
-	                         * gate ran 71 pairs of one case rather than 430 */
+	double process_ns;      /* shortest time of all cases in a process: starting it takes as long */
+	double processes_least; /* processes that --time must have space for when they are lengthened
+	                         * for rare work: of work that recurs every 5 ms, a process of 20 ms
+	                         * sees three or four bursts */
+	double first;           /* the first pair takes this many times the usual time: at a load of 14
+	                         * no process of 20 ms saw work that recurs every 2.6 ms, and code with
+	                         * half of that work was "47 % faster" */
+	double longest;         /* longest time of a process without rare work, times the usual: with
+	                         * longer ones a gate ran 71 pairs of a case in 26 s instead of 430 */
 } versus_policy = { 1e6, 20e6, 20, 10, 4 };
 
-#define TIME_S 30        /* where no number of processes is stated */
+#define TIME_S 30        /* default of --time, in seconds */
 #define BUILD_PROCESSES 40
 #define DISTURBED_TIMES 3
 

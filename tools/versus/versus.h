@@ -1,5 +1,5 @@
 /*
- * `bench versus`: two builds of a benchmark program, run in turn as fresh processes.
+ * `bench versus`: two builds of a benchmark program, run alternately as fresh processes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,20 +16,19 @@ enum { BUILDS_MOST = 100 };
 typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN, VERSUS_JUNIT,
 	VERSUS_TAP, VERSUS_GITHUB } versus_format;
 
-/* What one process found of a case: the median of its windows. */
+/* One process's result of a case: the median of its windows. */
 typedef struct one_run {
 	size_t build;
-	double ns, cycles;    /* NaN where there are none */
+	double ns, cycles;    /* NaN: unknown */
 	bool disturbed;       /* by a noisy neighbour */
-	struct benchi_mean mean;   /* total time over the median, with its interval; mean 0: unknown */
-	double iterations;    /* of that total */
+	struct benchi_mean mean;   /* mean divided by the median, with its interval; mean 0: unknown */
+	double iterations;    /* iterations behind the mean */
 } one_run;
 
-/* Code of a case that differs: places that a process of each side would execute.  entry: where the
- * program begins. */
+/* Changed code of a case: its addresses in each build.  entry: the program's entry point. */
 typedef struct versus_watch {
 	uint64_t *address[SIDES], entry[SIDES];
-	size_t n;             /* 0: what differs is not only code */
+	size_t n;             /* 0: more than code differs, so watching proves nothing */
 } versus_watch;
 
 /* One case; the i-th runs of both sides are a pair. */
@@ -37,29 +36,30 @@ typedef struct versus_case {
 	char *name;
 	one_run *run[SIDES];
 	size_t n[SIDES], capacity[SIDES];
-	size_t rare;          /* processes, of both, whose rare work made the mean another one */
-	double instructions[SIDES], allocations[SIDES];   /* of an iteration; NaN: not counted */
+	size_t rare;          /* processes of both sides that warned of rare work */
+	double instructions[SIDES], allocations[SIDES];   /* per iteration; NaN: not counted */
 
 	/* decided: */
-	bool cycles;          /* these are compared, otherwise ns */
-	double middle[SIDES]; /* half of the change from the pairs' centre: agree with it */
+	bool cycles;          /* cycles are compared, otherwise ns */
+	double middle[SIDES]; /* printed values, half of the change below and above the pairs' centre */
 	benchi_totals total[SIDES];
-	bool by_total;        /* total times decided, or keep the answer open */
-	benchi_interval change;  /* ln(new / old), of the corrected confidence */
+	bool by_total;        /* total times decided, or left the answer open */
+	benchi_interval change;  /* ln(new / old), at the corrected confidence */
 	double p, alpha;
-	double floor;         /* what relinking alone changes, as ln; NaN: not known */
+	double floor;         /* change by relinking alone, as logarithm; NaN: unknown */
 	bench_answer answer;
 	size_t left_out;      /* pairs in which a process was disturbed */
 
 	/* of a gate: */
-	double dependence;    /* pairs of the same layouts that are worth one of a new layout, >= 1 */
-	bool given_up;        /* no time that is left would answer it */
+	double dependence;    /* pairs of one layout that are worth one pair of a new layout, at least
+	                         1 */
+	bool given_up;        /* the remaining time would not answer it */
 	bool listed[SIDES], same_code;
-	bool not_run;         /* its code differs, but not where a process was */
+	bool not_run;         /* its changed code was not executed */
 	versus_watch watch;
-	bool skipped[SIDES];  /* listed, and a process has no result of it */
-	double margin;        /* the share that it may not be slower by */
-	char *filter;         /* a pattern that only its name matches */
+	bool skipped[SIDES];  /* listed, but a process had no result */
+	double margin;        /* largest slowdown that passes, as a share */
+	char *filter;         /* pattern that matches only its name */
 	benchi_result counted[SIDES];  /* instructions by function */
 	char *changed;        /* functions that differ, as versus_same_rows lists them; or NULL */
 	char *why;            /* what explains the change, for readers; or NULL */
@@ -68,7 +68,7 @@ typedef struct versus_case {
 typedef struct versus_settings {
 	benchi_question question;
 	double time_s, floor;
-	size_t processes;     /* of each build; 0: as the time allows */
+	size_t processes;     /* processes of each build; 0: as time allows */
 	size_t builds;
 	const char *build;    /* command, or NULL */
 	benchi_words filter;
@@ -91,73 +91,75 @@ typedef struct versus versus;
 struct versus {
 	versus_settings settings;
 	const char *name[SIDES];     /* operands */
-	char *where[SIDES];          /* of a gate: folder that a side's processes run in; or NULL */
+	char *where[SIDES];          /* of a gate: working folder of a side's processes; or NULL */
 	variants side[SIDES];
-	char *folder;                /* of variants built here, to be removed; or NULL */
+	char *folder;                /* temporary folder of variants; or NULL */
 	versus_case *c;
 	size_t cases, capacity;
-	benchi_name_table names;     /* theirs, in their order */
+	benchi_name_table names;     /* names of the cases, in order */
 	size_t pairs;
 	double began_s, seconds;
-	benchi_context context[SIDES]; /* of the first results */
-	/* has it been found out whether it uses BENCH without bench_main? */
+	benchi_context context[SIDES]; /* from the first results */
+	/* probed: known whether the program uses BENCH without bench_main; published: it does */
 	bool probed[SIDES], published[SIDES];
-	char **arguments;            /* of both programs, element 0 free for the name; or NULL */
-	char *results;               /* file for what they publish; NULL: none yet */
-	benchi_fresh fresh;          /* both sides' processes; the same calibration for all */
-	uint64_t padding;            /* random state that both processes of a pair begin with */
-	size_t listed[SIDES];        /* cases of a program that the filters keep; 0: not known */
-	double longer;               /* times the usual time of a process, for rare work */
-	bool prints;                 /* a process prints many lines: said once */
-	int first;                   /* the side that begins this round and its mirror */
-	/* of a gate: links both sides again, with further layouts; 0, or an exit status.  NULL: no
-	 * more can be had */
+	char **arguments;            /* arguments for both programs; element 0 is reserved for the name;
+	                                or NULL */
+	char *results;               /* file that programs append results to; NULL: not yet created */
+	benchi_fresh fresh;          /* environment of all processes, with one calibration */
+	uint64_t padding;            /* random state at the start of both processes of a pair */
+	size_t listed[SIDES];        /* number of cases that the filters select; 0: unknown */
+	double longer;               /* factor on the time of a process, for rare work */
+	bool prints;                 /* the warning about many printed lines was given */
+	int first;                   /* side that runs first in this round and its mirror */
+	/* of a gate: links both sides again with further layouts; returns 0, or an exit status.  NULL:
+	 * no further layouts are possible */
 	int (*relink)(versus *v);
-	const void *gate;            /* for relink */
-	double link_s;               /* that the latest links took */
-	size_t links;                /* times that both sides were linked again */
+	const void *gate;            /* argument of relink */
+	double link_s;               /* time of the latest links */
+	size_t links;                /* number of relinks of both sides */
 };
 
-/* versus.c: runs both sides' processes until all is answered.  0, or an exit status. */
+/* versus.c: runs both sides' processes until every case is answered.  Returns 0, or an exit
+ * status. */
 int versus_measure(versus *v);
 void versus_free(versus *v);
-/* Time for all cases of a process. */
+/* Time of a process, for all of its cases. */
 double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
-/* Adds a folder's executables, by name, behind those that are there. */
+/* Appends a folder's executables, sorted by name.  Returns 0, or an exit status after a message. */
 int versus_find_folder(const char *folder, variants *to);
-/* Keeps the first n of each side. */
+/* Keeps only the first n variants of each side. */
 void versus_keep_variants(versus *v, size_t n);
 
-/* Reader of --margin of a versus_settings: shares, each with a glob before it or without. */
+/* Reader of --margin: a share, or GLOB=SHARE. */
 benchi_setting_reader versus_take_margin;
 
 /* gate.c: `bench versus --git`.  operands: programs, n of them.  Returns the exit status. */
 int versus_gate(const versus_settings *settings, char **operands, int n);
 
-/* A function or an object that differs.  file: NULL of an object. */
+/* A function or object that differs.  file: NULL for objects. */
 typedef struct versus_change {
 	const char *name, *file[SIDES];
 	uint64_t start[SIDES], size[SIDES];
 } versus_change;
 
-/* same.c: two executables; NULL: they cannot be read, or memory is out. */
+/* same.c: reads two executables; NULL if they cannot be read, or out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
-/* Is everything that they can execute and read the same? */
+/* Returns whether everything that they can execute or read is the same. */
 bool versus_same_all(struct versus_sameness *s);
-/* Marks the cases that can reach nothing that differs, and lists what differs in the others. */
+/* Marks the cases that cannot reach any difference, and lists the differences of the others. */
 void versus_same_rows(struct versus_sameness *s, versus *v);
-/* Is a file the old program, or a shared library that was compared with it? */
+/* Returns whether a file is the old program, or a library that was compared with it. */
 bool versus_same_has(const struct versus_sameness *s, const char *path);
-/* Has a case the same instructions by function? */
+/* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
 
-/* Have two files the same content? */
+/* Returns whether two files have the same content. */
 bool versus_same_content(const char *one, const char *other);
 
-/* traced.c: runs a program to its end, and says whether it executes one of n places.  entry: where
- * it begins in its file. */
+/* traced.c: runs a program to its end, and returns whether it executed one of n addresses.  entry:
+ * its entry point in the file. */
 typedef enum versus_executed { VERSUS_NOT_KNOWN, VERSUS_NOT_RUN, VERSUS_RUN } versus_executed;
 versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
                                 const uint64_t *address, size_t n);
@@ -168,11 +170,12 @@ typedef struct versus_files {
 	size_t n, capacity;
 } versus_files;
 
-/* Runs a program to its end, and adds what it reads below a folder.  False: not all of it is known.
+/* Runs a program to its end, and adds the files that it reads in a folder.  Returns false if the
+ * list is incomplete.
  * */
 bool versus_opened(char *const *argv, const char *below, versus_files *files);
-/* The first file that differs between the trees of both sides, but for what was compared as code;
- * NULL: none does. */
+/* Returns the first file that differs between both trees, except files compared as code; NULL:
+ * none. */
 const char *versus_files_differ(const versus_files *files, char *const *tree,
                                 const struct versus_sameness *s);
 void versus_files_free(versus_files *files);
@@ -194,43 +197,43 @@ void versus_files_free(versus_files *files);
 /* Adds the cases that a side's program lists. */
 int versus_list(versus *v, int side);
 
-/* Runs one process of a side, and keeps what it finds. */
+/* Runs one process of a side and stores its results. */
 int versus_run_one(versus *v, int side, size_t build);
 
-/* Does a process of a case execute code that differs?  Then 1; 0: none on either side; or -1: an
- * error, after a message. */
+/* Returns 1 if a process of the case executes changed code, 0 if neither side does, -1 for an error
+ * after a message. */
 int versus_runs_changes(versus *v, const versus_case *c);
 
-/* Counts instructions of both sides at once, in a process each. */
+/* Counts the instructions of both sides in parallel, in one process each. */
 int versus_count(versus *v);
 
-/* The case of that name, made if it is new; NULL when memory is out. */
+/* Returns the case with this name, adding it if new; NULL if out of memory. */
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
-/* decide.c: fills in what is decided of all cases.  BENCH_ERR_MEMORY.  Without builds valid
- * at any look; with builds at one look. */
+/* decide.c: decides all cases.  Valid at any look with one build each, at a single look with
+ * several.  BENCH_ERR_MEMORY. */
 bench_status versus_decide(versus *v);
 bool versus_answered(const versus *v);
-/* Is a case of a gate certainly slower by more than it may be, and certainly not? */
+/* Return whether a case of a gate is certainly slower than its margin allows; certainly not. */
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
-/* Is a case of a gate neither, so far? */
+/* Returns whether a case of a gate is neither so far. */
 bool versus_is_open(const versus_case *c);
-/* How many times the pairs so far, or their layouts, would answer an open case, if it is further
- * from its margin than estimated by the share `optimism` of its interval. */
+/* Returns how many times the present pairs, or layouts, would answer an open case, assuming that
+ * its distance from the margin is larger than estimated by the share `optimism` of its interval. */
 double versus_times_needed(const versus_case *c, double optimism);
-/* Do its layouts differ so much that only further ones help? */
+/* Returns whether layouts differ so much that only further layouts help. */
 bool versus_layouts_differ(const versus_case *c);
-/* Gives up the open cases that would need more than `times` the time so far, or `layouts` times the
- * layouts where these differ. */
+/* Gives up open cases that need more than `times` the present pairs, or if layouts differ more than
+ * `layouts` times the present layouts. */
 void versus_give_up(versus *v, double times, double layouts);
-/* The pairs of a case in which a process ran beside a noisy neighbour. */
+/* Returns the number of pairs of a case that a noisy neighbour disturbed. */
 size_t versus_disturbed(const versus_case *c);
-/* Is the interval over builds? */
+/* Returns whether the interval is over builds. */
 bool versus_by_build(const versus *v);
 
-/* Has each side a process of the case? */
+/* Returns whether both sides have a result of the case. */
 bool versus_both(const versus_case *c);
 
 /* Writes the results.  BENCH_ERR_MEMORY. */
