@@ -15,8 +15,9 @@
 
 enum { LINE = 300 };
 
-#define OTHERS_SHOWN .2  /* share of the processors that other programs take */
-#define STARTS_FROM_S .1 /* shorter: no fresh processes, which are short themselves */
+#define OTHERS_SHOWN .2  /* share of the processors used by other programs from which on a line says
+                            so */
+#define STARTS_FROM_S .1 /* no fresh processes in less time: starting them takes as long */
 
 typedef struct request {
 	benchi_question question;
@@ -182,7 +183,8 @@ static void watch_starts(char *program, double seconds, check_facts *f)
 		&capacity)) {
 		static const char *const keys[] = { "\"cycles\": ", "\"ns\": " };
 		benchi_output o;
-		const int ended = program_run(VERB, argv, NULL, true, &o); /* 1: its own answer is no */
+		const int ended = program_run(VERB, argv, NULL, true, &o); /* 1: the child's own answer is
+		                                                              no */
 		double x = (double)NAN;
 
 		for (size_t k = 0; k < 2 && ended != RUN_STOPPED && o.text && isnan(x); k++) {

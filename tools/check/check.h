@@ -10,36 +10,38 @@
 
 enum { CHECK_TIMES = 3 };                       /* 1, 10 and 60 s */
 extern const double check_times_s[CHECK_TIMES];
-#define CHECK_THROTTLED .01 /* share of the time; from here on a quota explains the scatter */
+#define CHECK_THROTTLED .01 /* share of the time; a quota that stops programs for more explains the
+                               scatter */
 
 /* What was measured on a machine. A missing number is NaN. */
 typedef struct check_facts {
 	bench_timing timing;
-	bench_cpu cpu;                 /* the core's clock at the beginning, */
-	bench_status cpu_status;       /* or why it was not found */
+	bench_cpu cpu;                 /* the core's clock at the beginning */
+	bench_status cpu_status;       /* BENCH_OK, or why the clock was not found */
 	benchi_claimed_clock claimed;
 	benchi_machine machine;
-	benchi_utilisation use;        /* while it was watched */
-	double seconds;                /* for which it was watched */
-	size_t n, disturbed;           /* measurements, and how many a noisy neighbour disturbed */
+	benchi_utilisation use;        /* utilisation of the machine while watched */
+	double seconds;                /* time for which the machine was watched */
+	size_t n, disturbed;           /* number of measurements; number that a noisy neighbour
+	                                  disturbed */
 	double width, width_now;       /* least and latest share of the core's width */
-	double mhz_low, mhz_high;      /* of the measurements */
+	double mhz_low, mhz_high;      /* range of the core's clock */
 	double *ns, *cycles;           /* each measurement's median, from malloc */
-	/* the same body in fresh processes: cycles, or ns where there are none */
-	double *start, start_s;        /* starts of them, from malloc; time for each */
+	/* the same body in fresh processes: cycles, or ns if unknown */
+	double *start, start_s;        /* `starts` values, from malloc; time of a start */
 	size_t starts;
 } check_facts;
 
 /* Kinds of comparison: two routines of one program by cycles, the same by time, two builds. */
 enum { CHECK_CYCLES, CHECK_TIME, CHECK_BUILDS, CHECK_KINDS };
 
-/* What follows from the facts. */
+/* Conclusions from the facts. */
 typedef struct check_answer {
-	bool cycles;                   /* there are some: they decide; otherwise nanoseconds */
+	bool cycles;                   /* cycles are known and decide; otherwise nanoseconds */
 	double scatter[CHECK_KINDS];   /* std dev of a measurement, as a share; NaN: unknown */
 	double seen[CHECK_KINDS][CHECK_TIMES]; /* the smallest difference found, as a share */
 	double needed_s;               /* time in which the margin is found, between builds if known */
-	const char *obstacle;          /* why the answer is no; NULL: it is yes */
+	const char *obstacle;          /* why the answer is no; NULL: the answer is yes */
 } check_answer;
 
 /* Watches the machine for `seconds`: times a body of reference chains repeatedly. Free the facts

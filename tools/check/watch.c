@@ -58,7 +58,7 @@ static bench_status watch_pieces(double seconds, check_facts *f)
 			f->cycles[f->n++] = s.cycles;
 			f->disturbed += (s.warnings & BENCH_WARN_NEIGHBOUR) != 0;
 			f->width_now = s.width / s.width_full;
-			f->width = fmin(f->width, f->width_now); /* fmin and fmax leave NaN out */
+			f->width = fmin(f->width, f->width_now); /* fmin and fmax ignore NaN */
 			f->mhz_low = fmin(f->mhz_low, s.mhz);
 			f->mhz_high = fmax(f->mhz_high, s.mhz);
 		} else if (status != BENCH_ERR_NO_SAMPLES)

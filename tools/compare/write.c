@@ -1,10 +1,9 @@
 /*
- * Comparisons for programs: one flat object, or one row, a comparison; numbers in
- * full precision, null (JSON) or nothing (CSV) where there is none.
+ * Comparisons for programs: one flat object, or one row, per comparison.  Numbers have full
+ * precision; an unknown number is null (JSON) or empty (CSV), and NaN within this file.
  *
- * The answer and what it rests on come first; then each set's figures (a: the base, b:
- * the test) and the tests of both, of all values, whatever the unit of the answer is.
- * What does not exist is a NaN here and null outside.
+ * The answer and its basis come first, then the figures of each set (a: the base, b: the test) and
+ * all tests, which use all values even if runs were compared.  Absent numbers are NaN here.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,17 +12,18 @@
 
 enum { KEY = 32, WARNINGS = 96 };
 
-/* Above this size, what takes most of the time and decides nothing is left out (null): the dip,
- * the trend, pairs' ranks, and the shift of ranks unless the answer is of ranks.  With them two
- * sets of a million take twice as long. */
+/* Larger sets have no numbers that are slow and decide nothing (null): the dip, the trend, ranks of
+ * pairs, and the shift unless the answer is by ranks.  With them two sets of a million take twice
+ * as long. */
 enum { ALL_TESTS_MOST = 100000 };
 
 /* State shared by the functions that make one record. */
 typedef struct tests {
 	records *r;
 	char warnings[2][WARNINGS];
-	double df, quantile[8]; /* Student's, of the last comparison, one per level; first df is NaN */
-	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
+	double df, quantile[8]; /* Student's, Student's quantiles of the last comparison, one per level;
+	                           df NaN: none yet */
+	bool no_memory;   /* a test ran out of memory: its keys are left out */
 } tests;
 
 /* Returns the record after setting the prefix of the keys that follow. */
@@ -137,8 +137,8 @@ static void add_answer(const job *j, const benchi_comparison *c, tests *k)
  * All tests of two sets under their names in R, for --json and --csv.
  */
 
-/* t: of a test that returned status; its numbers are NaN where it failed. Its intervals, for
- * each of the levels, end with 0: "ci95.lo" and "ci95.hi". */
+/* t: of a test that returned status; its numbers are NaN where it failed. levels: confidence of
+ * each interval, ending in 0: "ci95.lo" and "ci95.hi". */
 static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const double *levels)
 {
 	const bool student = *prefix == 's';
@@ -232,7 +232,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	bench_ranksum r;
 	bench_signedrank signedrank;
 
-	tests_failed(k, benchi_welch(a, b, 0.95, &unequal)); /* its numbers are NaN where it fails */
+	tests_failed(k, benchi_welch(a, b, 0.95, &unequal)); /* NaN if it fails */
 	record_numbers(under(k, ""), { "diff", unequal.difference },
 		{ "diff.pct", 100 * unequal.difference / mean });
 	/* Welch's interval as cbdr prints it: in percent of the base's mean. */

@@ -1,12 +1,11 @@
 /*
  * Finds other metrics that separate the modes or the outliers of this one.
  *
- * The values are parted: those nearest to the highest mode and the others, or the outliers
- * (beyond three quartile ranges outside the quartiles) and the others.  Every other metric of
- * the same values is parted alike, and both parts are compared by ranks; the metric with the
- * smallest p is named if p, times their number, is below 1 %.  Parts of fewer than three values
- * prove nothing and are not looked at.
- * Assumes: the metrics' values belong together one by one, as in a row of a table.
+ * The values are split into those nearest to the highest mode and the others, or into outliers
+ * (beyond three quartile ranges outside the quartiles) and the others.  Every other metric is split
+ * in the same way, and both parts are compared by ranks; the metric with the smallest p is named if
+ * p, times their number, is below 1 %.  Parts of fewer than three values prove nothing and are not
+ * looked at.  Assumes: the metrics' values belong together one by one, as in a row of a table.
  * Wrong when: both follow a third cause: it is a correlation, not a proof.
  *
  * SPDX-License-Identifier: MIT

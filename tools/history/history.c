@@ -21,7 +21,8 @@ enum { VALUES_MOST = 100, SHORT = 10, WORD = HISTORY_WORD, FEW = 4 /* processes 
 	TOO_FEW = 6 /* commits */, FOLDERS = 4 /* within each other */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
-#define COMMITS 1000      /* unchanged ones, in which all series together change once by chance */
+#define COMMITS 1000      /* unchanged commits in which all series together show one change by
+                             chance */
 #define PATIENCE_NS 10e9
 
 /* Standard deviation of normal numbers per median distance; error of their median per that. */
@@ -32,7 +33,7 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 static const benchi_read_options with_keys = { .keep_keys = true };
 
 /*
- * What is added.
+ * Adding results.
  */
 
 /* $1: the revision.  Prints its name, a tab, its date. */
@@ -43,14 +44,15 @@ static const char commit_script[] =
 	"printf '%s\\t' \"$commit\"\n"
 	"TZ=UTC0 git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ \"$commit\"\n";
 
-/* What all lines of a file have. */
+/* Commit, date and more that all lines of a file share. */
 typedef struct origin {
-	const char *commit, *date;   /* NULL: not asked for so far */
-	char *text;                  /* that they lie in */
+	const char *commit, *date;   /* NULL: not yet looked up */
+	char *text;                  /* memory of both */
 	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
 } origin;
 
-/* Finds the commit and its date; one that git does not know is of today. */
+/* Finds a commit and its date; a commit unknown to git gets today's date.  Returns 0, or an exit
+ * status after a message. */
 static int find_commit(const char *revision, origin *of)
 {
 	static char today[24];
@@ -69,8 +71,8 @@ static int find_commit(const char *revision, origin *of)
 	return 0;
 }
 
-/* Of a result's values those that are kept: one for each run, or else as many as are no file of
- * their own.  Returns how many. */
+/* Reduces a result's values to one per run, or without runs to at most VALUES_MOST.  Returns their
+ * number. */
 static size_t reduce(benchi_set *set)
 {
 	benchi_set_medians(set);
@@ -81,7 +83,7 @@ static size_t reduce(benchi_set *set)
 	return set->n;
 }
 
-/* "key": the value that the set's file gives it, or else the other; NULL: none. */
+/* Writes a key with the value from the set's file, else with `other`; nothing if that is NULL. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
 	benchi_word own = benchi_file_key(set->config, benchi_word_of(key));
@@ -122,7 +124,7 @@ static bool is_finite(const benchi_set *set)
 	return set->n > 0;
 }
 
-/* Has the file results of commits that it names itself, as another history does? */
+/* Returns whether a file names the commits of its results, as a history does. */
 static bool is_history(const benchi_rows *rows)
 {
 	for (size_t i = 0; i < rows->sets; i++)
@@ -131,13 +133,13 @@ static bool is_history(const benchi_rows *rows)
 	return false;
 }
 
-/* "-" is standard input. */
+/* Opens a file for reading; "-" is standard input. */
 static FILE *history_open_input(const char *path)
 {
 	return strcmp(path, "-") ? fopen(path, "rb") : stdin;
 }
 
-/* Reads all of a file, and closes it. */
+/* Reads a whole file, and closes it. */
 static bench_status read_input(FILE *file, const char *path, benchi_rows *rows)
 {
 	bench_status status = benchi_read(file, file == stdin ? "standard input" : path, &with_keys,
@@ -148,7 +150,8 @@ static bench_status read_input(FILE *file, const char *path, benchi_rows *rows)
 	return status;
 }
 
-/* One file of results, as lines. */
+/* Writes a file of results as lines of the history.  Returns 0, or an exit status after a
+ * message. */
 static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
 {
 	FILE *file = history_open_input(path);
@@ -167,7 +170,7 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 		found = o->commit ? 0 : find_commit(s->commit, o);
 	}
 
-	/* Machine and build as the file states them; else this machine, if the file may be of it. */
+	/* machine and build from the file, else of this machine */
 	const benchi_context *facts = &rows.facts;
 	benchi_machine here;
 	const char *processor = benchi_context_word(facts, "processor");
@@ -201,8 +204,8 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
-/* A file of results, or all of a folder, as asv keeps them: MACHINE/COMMIT-ENVIRONMENT.json.  The
- * two files that describe its machine and its benchmarks hold no result. */
+/* Writes a file of results, or all files of a folder such as asv's:
+ * MACHINE/COMMIT-ENVIRONMENT.json.  Skips asv's descriptions of machine and benchmarks. */
 static int put_path(FILE *out, const history_settings *s, const char *path, origin *o, int depth)
 {
 	DIR *folder = strcmp(path, "-") ? opendir(path) : NULL;
@@ -223,7 +226,7 @@ static int put_path(FILE *out, const history_settings *s, const char *path, orig
 	return status;
 }
 
-/* Reads the history; a file that is not there, or holds nothing, is empty unless it is needed. */
+/* Reads the history.  A missing or empty file is an empty history, or if `needed` an error. */
 static int history_read(history *h, bool needed)
 {
 	const char *path = h->settings.file;
@@ -244,7 +247,7 @@ static int history_read(history *h, bool needed)
 	return read_input(file, path, &h->rows) == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
-/* The old text and the new lines behind it, in place of the file. */
+/* Replaces the file by its old text and the new lines. */
 static int history_write(const char *path, const char *lines, size_t size)
 {
 	char *text = NULL;
@@ -275,7 +278,7 @@ static int add_lines(history *h, const char *lines, size_t size)
 
 	if (benchi_file_lock(h->settings.file, PATIENCE_NS, &lock) != BENCH_OK)
 		return complain(VERB, "%s", bench_detail());
-	status = history_read(h, false);   /* what cannot be read back is not made longer */
+	status = history_read(h, false);   /* do not append to an unreadable history */
 	if (!status && h->rows.sets && !h->rows.lines)
 		status = complain(VERB, "%s: found a file of results, expected a history or a new file",
 			h->settings.file);
@@ -310,7 +313,7 @@ static int history_add(history *h, char **paths, int n)
  * Series.
  */
 
-/* A key's value, kept; "" if there is none. */
+/* Returns the value of a key, which outlives the set; "" without this key. */
 static const char *word_of(history *h, const benchi_set *set, const char *key)
 {
 	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
@@ -337,8 +340,8 @@ static bool series_add(series *s, const point *p)
 	return true;
 }
 
-/* The series that a set of a machine is of, made if it is new; NULL: out of memory.  Commits have
- * their sets in the same order. */
+/* Returns the series of a set and machine, adding it if new; NULL if out of memory.  Fast if
+ * commits have their sets in the same order. */
 static series *history_series_of(history *h, const benchi_set *set, const char *machine)
 {
 	series *s;
@@ -359,7 +362,7 @@ static series *history_series_of(history *h, const benchi_set *set, const char *
 	return s;
 }
 
-/* Environments of a machine are machines of their own. */
+/* Adds a set to its series.  Each environment of a machine counts as a machine. */
 static bool history_take(history *h, benchi_set *set)
 {
 	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
@@ -396,7 +399,7 @@ static void level_add(series *s, const double *x, double *scratch, size_t from, 
 		l->change = l->median / l[-1].median - 1;
 }
 
-/* Finds the levels: those that are proven, and behind the last one what is suspected. */
+/* Finds the proven levels, and after the last one a suspected level. */
 static bool series_decide(series *s, const history_settings *settings, size_t shown)
 {
 	const history_rule rule = { benchi_count_exact(s->metric) ? 0 : settings->margin,
@@ -420,7 +423,7 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 
 		memcpy(scratch, set->x, set->n * sizeof *scratch);
 		x[i] = s->point[i].median = benchi_median(scratch, set->n);
-		/* The median's standard error, from the values' distances from it; NaN: too few. */
+		/* standard error of the median, from the distances of the values; NaN: too few values */
 		for (size_t j = 0; j < set->n; j++)
 			scratch[j] = fabs(set->x[j] - x[i]);
 		error[i] = set->n < FEW ? (double)NAN
@@ -441,7 +444,7 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 	return fine;
 }
 
-/* Makes the series of all rows, and finds their changes. */
+/* Makes the series from all rows, and finds their changes. */
 static int history_decide(history *h)
 {
 	bool fine = true;
@@ -456,7 +459,7 @@ static int history_decide(history *h)
 			fine = history_take(h, set);
 	}
 
-	/* Nanoseconds are not shown where three of four commits have cycles. */
+	/* hide nanoseconds if three of four commits have cycles */
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; k < h->n && !h->settings.metric; k++) {
 			series *s = &h->of[i];
@@ -479,7 +482,7 @@ static int history_decide(history *h)
 }
 
 /*
- * What is shown.
+ * Printing the history.
  */
 
 char *history_between(const series *s, const struct level *l, char text[WORD])
@@ -512,8 +515,8 @@ bool history_several(const history *h, bool metric)
 	return false;
 }
 
-/* Says what the table cannot: what would prove a suspected change, which series move on their own,
- * and what tells a change from a state of the machine. */
+/* Prints advice below the table: what would prove a suspected change, which series move without
+ * commits, and how to tell a change from a state of the machine. */
 static void put_advice(const history *h)
 {
 	char share[FIGURE_TEXT], text[WORD];
@@ -560,7 +563,7 @@ static void put_records(const history *h)
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
 			if (!h->of[i].level[k].missing) {
-				/* A suspected level is a part of the last proven one. */
+				/* a suspected level is part of the last proven one */
 				const series *s = &h->of[i];
 				const struct level *l = &h->of[i].level[k];
 				const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1
@@ -636,7 +639,7 @@ static int history_show(history *h)
  * Builds the commits on both sides of a change, and compares them.
  */
 
-/* `bench versus --git BEFORE..AFTER` of a series' latest change. */
+/* Runs `bench versus --git BEFORE..AFTER` for a series' latest change. */
 static int confirm(const history *h, const series *s, char **programs, int n)
 {
 	const struct level *l = &s->level[s->levels - 1];
@@ -669,7 +672,7 @@ static int confirm(const history *h, const series *s, char **programs, int n)
 	return status;
 }
 
-/* Each series' latest change, as its metric has it. */
+/* Confirms each series' latest change. */
 static int history_confirm(const history *h, char **programs, int n)
 {
 	int worst = 0;

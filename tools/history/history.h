@@ -18,13 +18,14 @@ typedef struct history_numbers {
 	bool exact;           /* counts: no noise, no rounding */
 } history_numbers;
 
-/* What proves a change. */
+/* Conditions for a proven change. */
 typedef struct history_rule {
 	double margin;   /* share by which a level may move without a change */
-	double goal;     /* evidence; an unchanged series reaches it once in `goal` commits at most */
+	double goal;     /* evidence required; an unchanged series reaches this at most once in `goal`
+	                    commits */
 } history_rule;
 
-/* What a series may hide. */
+/* Findings that are not proven changes. */
 typedef struct history_remark {
 	size_t at;       /* first number of a level that the latest numbers suggest; n: none */
 	size_t missing;  /* further numbers like the latest ones that would prove that level */
@@ -51,7 +52,7 @@ typedef struct history_settings {
 /* A commit's values of a series. */
 typedef struct point {
 	benchi_set *set;
-	const char *commit, *date;   /* of the table of names: equal texts are one */
+	const char *commit, *date;   /* from the table of names, so equal texts have equal addresses */
 	double median;
 	size_t order;
 } point;
@@ -61,9 +62,10 @@ typedef struct series {
 	point *point;
 	size_t n, capacity;
 	struct level {
-		size_t from, to;         /* its first point, and the first behind it */
-		double median, change;   /* change: from the level before, as a share, or NaN */
-		size_t missing;          /* commits that would prove it; 0: proven */
+		size_t from, to;         /* index of its first point; index after its last */
+		double median, change;   /* change: from the previous level, as a share; NaN for the
+		                            first */
+		size_t missing;          /* additional commits that would prove the level; 0: proven */
 	} *level;
 	size_t levels;
 	double moves;                /* as history_remark.moves */
@@ -76,13 +78,14 @@ typedef struct history {
 	benchi_name_table words;
 	series *of;
 	size_t n, capacity;
-	size_t next;                 /* the series that the next set is probably of */
+	size_t next;                 /* probable series of the next set */
 } history;
 
-/* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
+/* Returns the commits around a change, "1a2b3c4d5e..9f8e7d6c5b"; names other than hashes are not
+ * shortened. */
 char *history_between(const series *s, const struct level *l, char text[HISTORY_WORD]);
 
-/* Is there more than one machine, or metric? */
+/* Returns whether there are several metrics (metric true) or machines. */
 bool history_several(const history *h, bool metric);
 
 /* Draws the series that are shown and have changed (all: every one): in the terminal, as figures

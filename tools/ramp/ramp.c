@@ -27,7 +27,8 @@ struct ramp_operation {
 
 struct ramp_trace {
 	struct ramp_operation *operation;
-	double *gap_ns;          /* from each start to the next; from the last one the mean of these */
+	double *gap_ns;          /* from each start to the next; the last element is the mean of the
+	                            others */
 	size_t n, capacity;
 };
 
@@ -44,16 +45,17 @@ struct ramp_mixed {
 typedef struct ramp_command {
 	struct ramp_mixed mixed[BENCHI_WORDS];
 	size_t n;
-	int64_t lack[RAMP_WORKERS_MOST][BENCHI_WORDS]; /* what each still has to get */
-	double timeout_ns;       /* one run may take that long */
-	bool ignore_failure;     /* an exit status other than 0 is as good */
+	int64_t lack[RAMP_WORKERS_MOST][BENCHI_WORDS]; /* runs that each command is behind its share, by
+	                                                  worker */
+	double timeout_ns;       /* time limit of a run */
+	bool ignore_failure;     /* runs that fail do not end the ramp */
 	bool show;               /* its output goes to standard error */
 	struct ramp_trace trace;
-	bool endless;            /* commands run on; an operation is a read or write call */
+	bool endless;            /* commands never end; an operation is a read or write call */
 	struct ramp_endless {
 		benchi_process process;
-		double calls;        /* of it so far */
-		uint64_t latest;     /* since the previous look */
+		double calls;        /* calls so far */
+		uint64_t latest;     /* calls since the previous look */
 	} running[RAMP_WORKERS_MOST];
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
@@ -388,8 +390,9 @@ static int earlier(const void *a, const void *b)
 	return (x->start_s > y->start_s) - (x->start_s < y->start_s);
 }
 
-/* Reads a trace, whose first line may be the heads of CSV; sorts it, and takes the gaps.  rate_hz:
- * operations per second that are wanted, 0: the trace's own; set. */
+/* Reads a trace, which may begin with a header of CSV, sorts it and computes the gaps.  *rate_hz:
+ * wanted operations per second; 0 is replaced by the trace's rate.  Returns 0, or an exit status
+ * after a message. */
 static int read_trace(struct ramp_trace *t, const char *path, double *rate_hz)
 {
 	double now_s = 0, duration, scale;
@@ -521,7 +524,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* What a trace is like; NaN: the trace does not say. */
+/* Facts of a trace; NaN: unknown. */
 enum trace_fact { TRACE_OPERATIONS, TRACE_HZ, TRACE_GAP, TRACE_GAP_SD = TRACE_GAP + 4, TRACE_SIZE,
 	TRACE_WRITES = TRACE_SIZE + 4, TRACE_SEQUENCE, TRACE_FACTS };
 

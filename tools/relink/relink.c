@@ -26,13 +26,13 @@ enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, OBJECTS_MOST = 
 
 typedef struct relink {
 	size_t variants;
-	double time_s;           /* begin no more than LATE after it */
+	double time_s;           /* begin no variant after this time */
 	uint64_t seed;
 	const char *folder;
 	char **command;          /* ends in NULL */
 	size_t words;
 	size_t output;           /* index of the word after -o */
-	size_t *input;           /* places of objects and sources */
+	size_t *input;           /* indices of the words that are objects or sources */
 	size_t inputs;
 	bool linker;             /* the command is ld, not a compiler */
 	char **made;             /* the variant's command: padding, then input, in each place */

@@ -1,10 +1,9 @@
 /*
- * The answers: looked at while runs come, and printed at the end.
+ * The answers: evaluated while runs arrive, and printed at the end.
  *
- * Looked at after whole rounds, as often as it costs under a twentieth of the time; the
- * method holds at any time, so that stopping on an answer is valid; of --rounds the last look is
- * the only one that counts.  With --null
- * the first command competes with itself: if that "differs", nothing here can be trusted.
+ * They are evaluated after whole rounds, in less than a twentieth of the time.  The method holds at
+ * any time, so stopping on an answer is valid; with --rounds only the last evaluation counts.  With
+ * --null the first command is compared with itself: if it "differs", no answer can be trusted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +16,7 @@
 #include "tools/sample/sample.h"
 
 /*
- * How does the time grow with a parameter?  The medians over its values, a series a command.
+ * The chart of times over a parameter's values.  The medians over its values, a series a command.
  *
  * Drawn where one parameter has three numbers or more for values, as bench plot --over draws it.
  */
@@ -612,7 +611,7 @@ int sample_look(sample *s, bool final)
 
 	memset(&a, 0, sizeof a);
 	a.question = o->question;
-	a.question.anytime = !final || !s->ended || s->rows.anytime; /* not ended: by Ctrl-C */
+	a.question.anytime = !final || !s->ended || s->rows.anytime; /* s->ended is NULL after Ctrl-C */
 	a.metric = o->metrics;
 	a.metric.n = final ? a.metric.n : 1;
 	a.base = s->list.task[0].name;

@@ -11,7 +11,7 @@
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_PARAMETERS 4
-#define SAMPLE_VALUES 256  /* of a parameter */
+#define SAMPLE_VALUES 256  /* values of a parameter */
 #define SAMPLE_METRICS 12
 
 /* One benchmark. */
@@ -53,7 +53,7 @@ typedef struct sample_options {
 	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
 	words prepare, conclude, where, names, environment;
 	words metrics;       /* --metrics: our names; the first is metric */
-	const char *metric_unit[SAMPLE_METRICS]; /* of each; NULL: what fits */
+	const char *metric_unit[SAMPLE_METRICS]; /* unit of each metric; NULL: automatic */
 	char *metric_words;  /* memory of the names and units above */
 	bool preset;         /* metrics that this machine lacks are left out */
 	observation observed; /* --observe, --snapshot */
@@ -64,13 +64,13 @@ typedef struct sample_options {
 	double time_s, timeout_s, step;
 	benchi_question question;
 	int answer, format, style, sort; /* sort: SAMPLE_BY_MEAN, or as given */
-	const char *unit;    /* of times in summaries; NULL: what fits */
+	const char *unit;    /* unit of times in summaries; NULL: automatic */
 	uint64_t seed;
 	bool seeded, stepped, until, null, ignore, subtract, jsonl, quiet, no_counters;
 	bool by_shell, no_shell; /* -S, -N */
 	bool stream;         /* rows until the reader leaves */
 	bool show;           /* output and errors of commands are this program's own */
-	bool ends;           /* by itself: no limit was given */
+	bool ends;           /* ends without a stated limit */
 } sample_options;
 
 /* The numbers of a run by name: a row without benchmark and round. */
@@ -98,7 +98,7 @@ typedef struct busy_moment {
 
 /* A stretch of rounds, and what other programs did during the stretch. */
 typedef struct busy {
-	busy_moment since, latest; /* its start; the latest row that looked */
+	busy_moment since, latest; /* start of the stretch; latest row at which usage was read */
 	double share;             /* processors that others took before then */
 	uint32_t first;           /* number of its first round; 0: no round began */
 	uint32_t from, to;        /* busy rounds not yet in the list; 0: no such rounds */
@@ -110,7 +110,7 @@ typedef struct busy {
 typedef struct sample {
 	sample_options option;
 	tasks list;
-	measures header;      /* its names are the columns */
+	measures header;      /* names of the columns */
 	bool header_known, counting;
 	int out, errors;      /* descriptors: rows; where commands' standard error goes */
 	size_t rows_written, columns_before; /* columns_before: columns before `round` */
@@ -122,22 +122,22 @@ typedef struct sample {
 	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
 	int drain;            /* commands write into this pipe; -1: none yet */
-	const char *ended;    /* why it ended */
-	bool answered, alarmed; /* by the latest look at them */
+	const char *ended;    /* why the sampling ended */
+	bool answered, alarmed; /* by the latest evaluation */
 	double looked_s, look_cost_s, drawn_s;
-	screen screen;        /* what the table is drawn on; out: NULL if it is not */
-	char *table;          /* the latest one */
+	screen screen;        /* terminal of the live table; out NULL: no table */
+	char *table;          /* text of the latest table */
 	benchi_rows rows;
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
-	benchi_atomic_file export[SAMPLE_EXPORTS];  /* open from the start on; out: NULL if not asked */
+	benchi_atomic_file export[SAMPLE_EXPORTS];  /* opened at the start; out NULL: not requested */
 	busy busy;
 	benchi_utilisation machine;  /* during the rounds */
 } sample;
 
 /* All return 0, or an exit status after a message. */
 
-/* Adds an operand's commands; takes all apart into words or the shell's three; frees them.  An exit
- * status after a message.  (Fuzzed: tests/fuzz.) */
+/* Adds an operand's commands; splits all commands into words, or into the shell's three words;
+ * frees them.  Return 0, or an exit status after a message.  (Fuzzed: tests/fuzz.) */
 int sample_add(sample *s, const char *spec);
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
@@ -147,10 +147,11 @@ task *sample_task(const sample *s, const char *name);
 
 bool sample_has_word(const words *list, const char *word);
 
-/* Reports that memory is out.  Returns EXIT_MISUSE. */
+/* Prints "out of memory".  Returns EXIT_MISUSE. */
 int sample_no_memory(void);
 
-/* The words that have the shell run a command, in one block to be freed; NULL: out of memory. */
+/* Returns the words by which the shell runs a command, in one block to free; NULL if out of
+ * memory. */
 char **sample_by_shell(const sample *s, const char *command);
 
 /* Opens a file without a name. */
@@ -173,7 +174,7 @@ int sample_open(sample *s);
 int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
 
-/* rows.c: takes up what a file holds. */
+/* rows.c: continues a file of rows. */
 int sample_resume(sample *s);
 
 /* loop.c: everything after the options. */
@@ -185,7 +186,7 @@ int sample_keep(sample *s, const task *t, const measures *m);
 /* The value of a column, or of cpu_time, the sum of two columns. Returns false if not found. */
 bool sample_value_of(const measures *m, const char *name, double *x);
 int sample_look(sample *s, bool final);
-/* An iteration of the live table, if it is time. */
+/* Redraws the live table if a second has passed. */
 void sample_tick(sample *s);
 
 /* loop.c: reports rounds in which other programs used the machine, if there were any. */

@@ -247,7 +247,7 @@ static int count_cases(versus *v, int side, const char *path)
 	size_t n = v->settings.git ? selected(v, OPEN) : 0;
 	int status = v->settings.git ? 0 : start_with(v, path, false, ALL, list_cases, &o);
 
-	/* a gate filters the open cases, if there is room for the filters */
+	/* a gate filters the open cases, if the filters can hold them */
 	if (n > BENCHI_WORDS)
 		n = 0;
 	for (size_t i = 0; i < v->cases && v->settings.git && !n; i++)
