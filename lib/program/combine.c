@@ -412,7 +412,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 	for (size_t i = 0; i < n; i++) {
 		if (!part[i].life)
 			continue;
-		changes[1 + benchi_life_change(&part[i].summary, &part[i].life->late, &sure)]++;
+		changes[1 + benchi_life_change(&part[i].summary, part[i].life, &sure)]++;
 		unsure += !sure;
 		part[i].life->first_ns = scratch[lives.n] = part[i].summary.ns;
 		memory[lives.n] = part[i];

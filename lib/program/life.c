@@ -34,13 +34,15 @@ static const struct {
 	                       neighbour does that too */
 	double settled;     /* a life ends when the mean is known to this share */
 	double recurs;      /* a burst of at least this share of the size of another recurs */
+	double recurs_for;  /* more of the windows cost as much as at first: a state that recurs, not a
+	                       former one */
 	double window_ns;   /* longest window: longer ones hide bursts, ... */
 	double clock;       /* ... but a window is at least this many times the clock's uncertainty */
 	double windows;     /* fewest windows in a life */
 	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
-} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 3, 0.25 };
+} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 5e3, 200, 8, 3, 0.25 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
@@ -105,6 +107,19 @@ static double median_of_last(const struct kept *k, size_t n)
 
 	memcpy(last, k->ns + k->n - n, n * sizeof *last);
 	return benchi_median(last, n);
+}
+
+/* Share of the second half of the windows with a cost nearer to first_ns than to late_ns; NaN if
+ * these are alike. */
+static double share_as_first(const struct kept *k, double first_ns, double late_ns)
+{
+	size_t half = k->n / 2, as_first = 0;
+
+	if (fabs(log(late_ns / first_ns)) < life_policy.moved)
+		return (double)NAN;
+	for (size_t i = half; i < k->n; i++)
+		as_first += fabs(log(k->ns[i] / first_ns)) < fabs(log(k->ns[i] / late_ns));
+	return (double)as_first / (double)(k->n - half);
 }
 
 static double settled_ns(const struct living *l)
@@ -364,6 +379,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	result->seen.life->basis = s.basis;
 	result->seen.life->beyond_ns = s.beyond_ns;
 	result->seen.life->bursts = s.bursts;
+	result->seen.life->again = share_as_first(&l.kept, early->ns, late->ns);
 	result->seen.life->elapsed_ns = elapsed;
 	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
 	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
@@ -374,8 +390,9 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 
 static const unsigned unknown_cost = BENCH_WARN_ELIDED | BENCH_WARN_BELOW_RESOLUTION;
 
-int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure)
+int benchi_life_change(const bench_summary *early, const benchi_life *life, bool *sure)
 {
+	const bench_summary *late = &life->late;
 	const unsigned warnings = early->warnings | late->warnings;
 	bool cycles = early->cycles > 0 && late->cycles > 0;
 	double ratio = cycles ? late->cycles / early->cycles : late->ns / early->ns;
@@ -387,6 +404,8 @@ int benchi_life_change(const bench_summary *early, const bench_summary *late, bo
 	*sure = up > 0 || down > 0;
 	if (warnings & unknown_cost)
 		return BENCHI_LIFE_UNKNOWN;
+	if (life->again > life_policy.recurs_for)
+		return 0;
 	return (ratio > most) - (ratio < 1 / most);
 }
 
@@ -398,26 +417,21 @@ size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *liv
 	for (size_t i = 0; i < n; i++) {
 		const benchi_life *life = part[i].life;
 		const bench_summary *first = &part[i].summary;
-		double ns = first->ns;
 		bool sure;
 		int change;
 
 		if (!life)
 			continue;
 		++*lives;
-		change = benchi_life_change(first, &life->late, &sure);
+		change = benchi_life_change(first, life, &sure);
 		/* an interval may be missing because the process had little time */
 		sure = sure || isnan(first->ns_low) || isnan(life->late.ns_low);
-		/* The median of the windows may be between two states; with a neighbour the first windows
-		 * may be much slower. */
-		if (first->warnings & BENCH_WARN_NEIGHBOUR)
-			ns = life->late.mean_ns;
 		suspicions += (first->warnings & BENCH_WARN_RARE) != 0
 			|| (change == BENCHI_LIFE_UNKNOWN ? !(life->late.warnings & unknown_cost)
 				: change && sure)
 			|| life->bursts > life_policy.rare
 			|| fabs(life->beyond_ns) > life_policy.states * life->late.ns
-			|| fabs(life->late.mean_ns - ns) > life_policy.states * ns;
+			|| fabs(life->late.mean_ns - first->ns) > life_policy.states * first->ns;
 	}
 	return suspicions;
 }

@@ -476,9 +476,9 @@ enum { BENCHI_LIFE_UNKNOWN = 2 };
 
 /* Compares the usual cost at the end of a life with the first milliseconds. Returns 1 if the cost
  * rose by more than 5 %, or by more than a neighbour on the core can cause; -1 if the cost fell by
- * as much; 0 if not; BENCHI_LIFE_UNKNOWN if one of the two is "at most". *sure receives whether
- * their intervals are apart. */
-int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure);
+ * as much; 0 if not, or if the first cost recurs; BENCHI_LIFE_UNKNOWN if one of the two is "at
+ * most". *sure receives whether their intervals are apart. */
+int benchi_life_change(const bench_summary *early, const benchi_life *life, bool *sure);
 
 /* Counts the parts with a life (*lives) and returns how many of these found a change or rare
  * work. With at least half, more processes run the row on, and the lives decide the result. */
