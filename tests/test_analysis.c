@@ -402,6 +402,9 @@ TEST(values_that_follow_each_other_make_no_differences)
 {
 	ck_assert_int_le(false_differences_of(30, 1, 30, 1, .9), 28);
 	ck_assert_int_le(false_differences_of(50, 1, 50, 1, .5), 28);
+	/* 23 of 100 without a correction; ten values do not show everything */
+	ck_assert_int_le(false_differences_of(10, 1, 10, 1, .5), 44);
+	ck_assert_int_le(false_differences_of(15, 1, 12, 1, .5), 44);
 }
 
 /* Returns how many of 400 sets of n values, rounded to multiples of step, are found not normal;
