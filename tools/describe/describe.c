@@ -150,9 +150,13 @@ static bench_status find_figures(figures *f, double confidence)
 		f->median_level = m.confidence;
 		f->median_low = set->set.n > 1 ? m.low : (double)NAN;
 		f->median_high = set->set.n > 1 ? m.high : (double)NAN;
-		if (!(f->d.min < f->d.max)) /* equal values: of unknown spread, so no interval */
-			f->median_low = f->median_high = f->d.sd_low = f->d.sd_high = (double)NAN;
 	}
+	/* Of values that are not normal, the chi-square interval of the deviation holds the truth in
+	 * 44 to 80 % instead of 95. */
+	if (f->side->shape.normal_p < 0.05)
+		f->d.sd_low = f->d.sd_high = (double)NAN;
+	if (f->d.min >= 0 && benchi_unit_ns(f->unit) > 0)     /* times are never below 0 */
+		f->d.mean_low = fmax(f->d.mean_low, 0);
 	free(scratch);
 	return status;
 }
@@ -164,7 +168,7 @@ static const benchi_setting table[] = {
 		ASKED(bounds)),
 	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
 		take_bound, ASKED(bounds)),
-	COMPARE_FORMAT(ASKED(output)),
+	COMPARE_FOR_PROGRAMS(ASKED(output)),
 	COMPARE_FILES(offsetof(plot, job.settings)),
 	BENCHI_SETTINGS_END
 };
