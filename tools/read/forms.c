@@ -16,7 +16,7 @@
  *		                UNIT: '@' is the record's unit of time
  *	scope PATH        names and keys are known at the end of this value, not of the record
  *	skip KEY...       keys that a * does not stand for
- *	units UNIT METRIC...  the unit of these metrics
+ *	units UNIT METRIC...  the unit of these metrics; only these are unknown where a record failed
  *	refuse, unnamed, middle, sorted, remark TEXT  messages: instead of reading; if several
  *		                records have no name; notes where medians are read, where samples are
  *		                sorted, and on `remarked` values; in any case if the row has none of these
@@ -179,7 +179,7 @@ static const char *const forms[] = {
 	"ghz\nat details[]\nsign .latency .status\nvalue .latency latency ns\nfailed .error\n"
 		"reason .error",
 	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
-		"value .data.value\n"
+		"value .data.value\nfailed .data.tags.error\nreason .data.tags.error\n"
 		"units ms http_req_duration http_req_blocked http_req_connecting "
 		"http_req_tls_handshaking "
 		"http_req_sending http_req_waiting http_req_receiving iteration_duration group_duration "

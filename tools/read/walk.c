@@ -564,6 +564,9 @@ static bench_status keep_record(form_walk *w)
 	bench_status status = BENCH_OK;
 	bool values = false;
 
+	/* a rate of failures has its values in records that failed */
+	w->failed = w->failed && (!f->text[BENCHI_FORM_UNITS] || !*w->metric
+	                          || benchi_listed(f->text[BENCHI_FORM_UNITS], w->metric));
 	used = put(name, used, w->group);
 	used = put(name, used, *w->group && *own ? "/" : "");
 	(void)put(name, put(name, used, own), w->parameters);

@@ -241,7 +241,8 @@ def k6(t):
     for r in lines(t):
         if r['type'] == 'Point':
             time = r['metric'].startswith('http_req_') and r['metric'] != 'http_req_failed' or 'duration' in r['metric']
-            add(s, r['data']['tags'].get('name', ''), r['metric'], 'ms' if time else '', r['data']['value'])
+            if not (time and r['data']['tags'].get('error')):
+                add(s, r['data']['tags'].get('name', ''), r['metric'], 'ms' if time else '', r['data']['value'])
     return s
 
 def vegeta_json(t):
