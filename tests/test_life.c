@@ -104,6 +104,21 @@ TEST(the_mean_is_of_the_state_that_lasts)
 	CHECK_NUMBERS({ mean, 22, 0.1 });
 }
 
+/* A state that lasted a third of the life or more may come again: it is part of the mean. */
+TEST(a_long_first_state_is_in_the_mean)
+{
+	for (int first = 1000; first <= 4000; first += 3000) {
+		struct living l = { .n = 100, .usual_ns = 10, .kept.stride = 1 };
+		struct said s;
+
+		for (int i = 0; i < 10000; i++)
+			take(&l, i < first ? 1000 : 2000);
+		s = say(&l);
+		CHECK_NUMBERS({ s.mean.mean, first == 1000 ? 20 : 16, .2 },
+			{ s.mean.high - s.mean.low > 2, first == 4000 });
+	}
+}
+
 /* A thousand steps per iteration. */
 static void steps(uint64_t n, void *arg)
 {

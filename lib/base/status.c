@@ -138,8 +138,7 @@ static const struct {
 	{ "UNPAIRED", "a START without its STOP, a STOP without START, or one START within another",
 	  "have one STOP for each START, before the iteration ends; regions do not nest" },
 	{ "RARE",
-	  "rare work: something is done once in many iterations, so that mean and median differ by "
-	  "over 5 %",
+	  "rare work, or states that alternate: mean and median differ by over 5 %",
 	  "use mean_ns, the time of all windows over their iterations" },
 };
 

@@ -36,13 +36,14 @@ static const struct {
 	double recurs;      /* a burst of at least this share of the size of another recurs */
 	double recurs_for;  /* more of the windows cost as much as at first: a state that recurs, not a
 	                       former one */
+	double lasts;       /* times as long as a first state before it was left out of the mean */
 	double window_ns;   /* longest window: longer ones hide bursts, ... */
 	double clock;       /* ... but a window is at least this many times the clock's uncertainty */
 	double windows;     /* fewest windows in a life */
 	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
-} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 5e3, 200, 8, 3, 0.25 };
+} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 3, 5e3, 200, 8, 3, 0.25 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
@@ -256,6 +257,9 @@ static struct said say(const struct living *l)
 	struct said s = { .bursts = l->burst_ns / ns };
 
 	benchi_total_settle(&warm);
+	/* a former state, or one of several: only a long time without the former says which */
+	if (benchi_total_ns(&warm, NULL) < life_policy.lasts * (ns - benchi_total_ns(&warm, NULL)))
+		warm = l->total;
 	benchi_total_ns(&warm, &s.basis.done);
 	s.mean = benchi_total_mean(&warm);
 	s.basis.edge_ns = benchi_total_edge(&warm);
