@@ -356,6 +356,8 @@ third() { rm -f once; ONCE=$PWD/once HOW=$1 run $2 -f '[qs]*[km]' --processes 8 
 crash_named() { third abort 1 && grep -q "process 3 of 8 was ended by signal 6 in 'seldom'; its" err; }
 kept() { grep -qE '^quick .* [num]s' out && grep -qE '^seldom .* [num]s' out; }
 exits() { third exit 1 && grep -q "process 3 of 8 ended with status 0 in 'seldom'" err && kept; }
+sends() { third term 1 && grep -q "process 3 of 8 was sent signal 15 in 'seldom'" err && kept; }
+closes() { third close 1 && grep -q "process 3 of 8 could not send results (closed by a case?) in 'seldom'" err && kept; }
 skips_once() { third skip 0 && grep -q 'seldom: without a result in 1 of 8 processes: not this time' err && kept; }
 wrong_once() {
 	third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept
@@ -378,6 +380,8 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "a crash in one process is reported, with its row" crash_named
 	tap "and what the others measured is kept" kept
 	tap "a body that exits is reported" exits
+	tap "a signal is laid to the case that it came to" sends
+	tap "a case that closes all files is named" closes
 	tap "a row that is skipped in one process has the others' result" skips_once
 	tap "one that is wrong in one process as well, and status 1" wrong_once
 	tap "one that kept no window in one process counts as disturbed" lost_once

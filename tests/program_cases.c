@@ -13,6 +13,8 @@
  */
 #include "callbacks.h"
 
+#include <signal.h>
+
 #include "measure/measure.h"
 
 #ifdef HAVE_UNISTD_H
@@ -154,8 +156,8 @@ static void skips(void *arg)
 }
 
 /* In the third process that opens the file ONCE, the first letter of HOW selects what happens:
- * abort, exit, skip, late (slow), wrong, or no window kept (as if the clock went back in its
- * regions). */
+ * abort, exit, term (a signal), close (all files), skip, late (slow), wrong, or no window kept (as
+ * if the clock went back in its regions). */
 static int factor = 1, lost;
 
 static char third(void)
@@ -178,6 +180,13 @@ static void may_fail(void *arg)
 	switch (third()) {
 	case 'a': abort();
 	case 'e': exit(0);
+	case 't': raise(SIGTERM); break;
+#ifdef HAVE_UNISTD_H
+	case 'c':
+		for (int i = 0; i < 100; i++)
+			close(i);
+		break;
+#endif
 	case 's': bench_skip("not this time"); break;
 	case 'l': factor = 20; break;
 	case 'w': factor = 0; break;

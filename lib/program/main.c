@@ -225,7 +225,7 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 	struct program *p = to;
 
 	if (benchi_row_write(p->parent, row, outcome, result))
-		p->status = BENCHI_EXIT_MISUSE;
+		p->status = BENCHI_EXIT_UNSENT;
 }
 
 /* Compares this run with a saved one, and its rows with the baseline. Names the rows that only
@@ -365,7 +365,9 @@ static int run_and_report(struct program *p)
 		free(p->pass.life_rows);
 		if (ran == SIZE_MAX)
 			return out_of_memory(p);
-		return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
+		came = benchi_interrupt_came();
+		return fclose(p->parent) || p->status ? BENCHI_EXIT_UNSENT
+			: came ? BENCHI_EXIT_SIGNAL + came : 0;
 	}
 	status = benchi_overhead_check(&p->settings, &p->report);
 	if (status)

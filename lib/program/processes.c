@@ -193,6 +193,7 @@ double benchi_overdue_ns(double time_ns)
 
 enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
 
+enum { END_TEXT = 80 };         /* how a process ended */
 enum { LIFE_FIRST = 1 };        /* the process that measures all rows beyond their share */
 enum { LIVES = 6 };             /* processes that do so for a row whose cost changes: enough for a
                                    95 % interval */
@@ -329,8 +330,8 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	benchi_process process;
 	benchi_row_reader reader;
 	benchi_outcome outcome;
-	char end[BENCHI_USAGE_TEXT];
-	benchi_result *running;
+	char end[END_TEXT];
+	benchi_result *running, *last;
 	size_t row, *order;
 	FILE *from;
 	int got;
@@ -352,6 +353,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 			got = -1;
 	}
 	running = order && p->heard < p->report->n ? &p->report->result[order[p->heard]] : NULL;
+	last = order && p->heard ? &p->report->result[order[p->heard - 1]] : NULL;
 	free(order);
 	if (!(p->until_ns > 0))
 		benchi_interrupt_await(NULL);
@@ -364,18 +366,25 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		return 0;
 	if (benchi_interrupt_came() && !benchi_interrupt_killed())
 		return 0;
+	benchi_usage_text(&process.usage, end);
+	if (process.usage.exited && process.usage.code == BENCHI_EXIT_UNSENT)
+		strcpy(end, "could not send results (closed by a case?)");
+	else if (process.usage.exited && process.usage.code > BENCHI_EXIT_SIGNAL && last) {
+		/* such a process still sends the row that it measured at the time */
+		snprintf(end, sizeof end, "was sent signal %d", process.usage.code - BENCHI_EXIT_SIGNAL);
+		running = last;
+	}
 	if (running && !running->skipped && !benchi_interrupt_came()) {
 		/* keep the reason, unless another process has a result */
-		char why[2 * BENCHI_USAGE_TEXT];
+		char why[2 * END_TEXT];
 
-		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where",
-			benchi_usage_text(&process.usage, end));
+		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where", end);
 		running->skipped = benchi_copy(why, strlen(why));
 		running->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	}
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
 		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "wrote what cannot be read"
-			: benchi_usage_text(&process.usage, end)
+			: end
 		: benchi_interrupt_came() ? "had not ended one second after the signal"
 			: "had not ended long after --time",
 		running ? " in '" : "", running ? running->row.name : "",

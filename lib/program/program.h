@@ -243,7 +243,9 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 char *benchi_filter_of_name(const char *name);
 
 /* Exit statuses of a benchmark program. */
-enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
+enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2,
+	/* of a child: results could not be sent; and more by the number of a signal that came */
+	BENCHI_EXIT_UNSENT = 74, BENCHI_EXIT_SIGNAL = 128 };
 
 /* Figures shown next to the median. */
 enum { BENCHI_SHOWN = 8 };
