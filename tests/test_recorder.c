@@ -285,7 +285,7 @@ static void jumping(uint64_t n, void *arg)
 			"add $8, %%rsp\n\tpop %%rax\n\tcall *%%rax\n\tlea 6f(%%rip), %%rcx\n\tjmp *%%rcx\n"
 			"5:	pushf\n\tstc\n\tpopf\n\tret\n"
 			"7:	cmpl $1, 7b(%%rip)\n\tret $8\n"
-			"6:	push %%rax\n\tcall 7b\n\tmov %%fs:0, %%rax\n\tdata16 rex.W call 5b\n\t"
+			"6:	push %%rax\n\tcall 7b\n\tmov %%fs:0, %%rax\n\t.byte 0x66, 0x48\n\tcall 5b\n\t"
 			"xor %%eax, %%eax\n\tcmc\n\tjc 8f\n\tnop\n"
 			"8:	lock incl (%%rsp)\n\tcpuid\n\tlea 256(%%rsp), %%rsp"
 			: : : "rax", "rbx", "rcx", "rdx", "memory", "cc");

@@ -278,7 +278,8 @@ static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t
                          const benchi_instruction *is, size_t opcode, bool as_load)
 {
 	unsigned char *start = *to;
-	size_t i = 0, shift;
+	ptrdiff_t shift;        /* of the operand, against where it is in the instruction */
+	size_t i = 0;
 
 	if (as_load) {
 		for (; i < opcode; i++)
@@ -290,7 +291,7 @@ static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t
 		*(*to)++ = (unsigned char)((code[opcode + 1] & 0xc7) | 1 << 3);
 		i = opcode + 2;
 	}
-	shift = i - (size_t)(*to - start);
+	shift = *to - start - (ptrdiff_t)i;
 	put(to, (const char *)code + i, is->length - i);
 	if (is->from == BENCHI_FROM_END) {
 		int32_t distance;
@@ -298,7 +299,7 @@ static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t
 		memcpy(&distance, code + is->at, sizeof distance);
 		uint64_t target = pc + is->length + (uint64_t)(int64_t)distance;
 		int64_t other = (int64_t)(target - (uintptr_t)*to);
-		unsigned char *where = start + is->at - shift;
+		unsigned char *where = start + is->at + shift;
 
 		if (other != (int32_t)other)
 			return false;
