@@ -90,7 +90,10 @@ const profile = mkdtempSync(join(tmpdir(), 'bench-browser-'));
 let browser;
 
 function end(status) {
-	browser?.once('exit', () => { rmSync(profile, { recursive: true, force: true }); exit(status); });
+	browser?.once('exit', () => {
+		rmSync(profile, { recursive: true, force: true, maxRetries: 9, retryDelay: 100 }); // its children still write
+		exit(status);
+	});
 	if (!browser?.kill())
 		exit(status);
 }
@@ -114,7 +117,7 @@ const server = createServer((request, response) => {
 		response.writeHead(404).end();
 });
 server.listen(0, '127.0.0.1', () => {
-	browser = spawn(env.BROWSER ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
+	browser = spawn(env.BROWSER ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--js-flags=--no-liftoff',
 		`--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
 	browser.on('error', error => { console.error(`browser.mjs: ${error.message}`); exit(2); });
 });
