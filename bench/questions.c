@@ -438,7 +438,7 @@ SIXTEEN(SAME)
 #define OF_TILE(i, j, k) { #i "." #j "." #k, tile_##i##_##j##_##k },
 #define OF_SAME(k) { #k, same_##k },
 
-static const struct way popcount[] = { { "bits", count_bits }, { "loop", count_loop },
+static const struct way set_bits[] = { { "bits", count_bits }, { "loop", count_loop },
 	{ "swar", count_swar }, { "table", count_table }, { "popcnt", count_popcnt },
 	{ "popcnt4", count_popcnt4 }, { "avx2", count_avx2 } },
 	crc32[] = { { "table", crc_table }, { "bits", crc_bits }, { "4", crc_4 }, { "8", crc_8 },
@@ -456,7 +456,7 @@ static const struct way popcount[] = { { "bits", count_bits }, { "loop", count_l
 		{ "table", crc_table } };
 
 #define QUESTION(name, ways, bytes) { name, ways, sizeof ways / sizeof *ways, bytes }
-const struct question questions[QUESTIONS] = { QUESTION("popcount", popcount, BYTES),
+const struct question questions[QUESTIONS] = { QUESTION("popcount", set_bits, BYTES),
 	QUESTION("crc32", crc32, BYTES),
 	QUESTION("memchr", find, BYTES), QUESTION("utf8", valid, TEXT), QUESTION("sort", sorts, 0),
 	QUESTION("tiles", tiles, 0), QUESTION("same", same, 0), QUESTION("wrong", wrong, BYTES) };

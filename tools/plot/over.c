@@ -351,7 +351,7 @@ static void print_values(const benchi_series *s, const benchi_chart *chart, FILE
 			figure(&form, s->y[i], value), figure_bare(&form, s->low[i], low),
 			figure_bare(&form, s->high[i], high), benchi_number_digits(s->x[i], 6, at));
 	}
-	snprintf(name, sizeof name, *s->name ? "%.*s: " : "", NAME, s->name);
+	snprintf(name, sizeof name, "%.*s%s", NAME, s->name, *s->name ? ": " : "");
 	words_write(out, name, text, (int)columns);
 }
 
