@@ -40,7 +40,7 @@ static const char help[] = "Usage: lat_mem [BYTES]\n"
 
 /* The table: sizes, and times of both orders. */
 static size_t size[SIZES], sizes;
-static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];  /* of the fastest pass */
+static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];  /* results of the fastest pass */
 
 static bench_status measure(char *memory, uint32_t *order, size_t i, int is_near)
 {

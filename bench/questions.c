@@ -23,7 +23,7 @@
 enum { BYTES = 4096, TEXT = 2048, NUMBERS = 400, SIDE = 48 };
 
 static unsigned char data[BYTES + 128];
-static size_t length;           /* of the data in the current question */
+static size_t length;           /* length of the data in the current question */
 static uint8_t bits_of[256];
 static uint32_t crc_of[16][256];
 static unsigned numbers[NUMBERS], sorted[NUMBERS], spare[NUMBERS];

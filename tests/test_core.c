@@ -81,7 +81,7 @@ TEST(what_cannot_be_decided_takes_three_tries)
 	CHECK_ALL(spent() > 20e6, spent() < 60e6);
 }
 
-/* A reading takes nearly twice as long for 2 of every 7 ms, as beside a neighbour. */
+/* A reading takes nearly twice as long for 2 of every 7 ms, as with a neighbour. */
 static uint64_t uneven_now(void *ctx)
 {
 	struct scripted *s = ctx;

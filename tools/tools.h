@@ -144,7 +144,7 @@ typedef struct records {
 	FILE *out;
 	bool csv;
 	size_t n;              /* records; of this one: */
-	const char *prefix;    /* of the keys that are put next; NULL: none */
+	const char *prefix;    /* prefix of the following keys; NULL: none */
 	struct record_field {
 		char key[RECORD_KEY];
 		const char *text;  /* NULL: a number, or missing */
@@ -234,7 +234,7 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
 /* Zero-filled except for what to run and the stem of its files. */
 typedef struct observation {
 	benchi_words observe, snapshot;
-	const char *stem;     /* of the files' names */
+	const char *stem;     /* beginning of the files' names */
 	benchi_process observer[BENCHI_WORDS];
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
 } observation;

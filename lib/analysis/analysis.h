@@ -36,7 +36,7 @@ const char *benchi_answer_name(bench_answer answer);
 
 /* The data so far, to plan more runs. */
 typedef struct benchi_outlook {
-	benchi_interval sure; /* of confidence 1 - alpha */
+	benchi_interval sure; /* interval of confidence 1 - alpha */
 	double margin;        /* as above */
 	double sd;            /* standard deviation of one value, or NaN: scale the interval instead */
 	double alpha;
@@ -57,11 +57,11 @@ double benchi_more_runs(const benchi_outlook *plan);
 
 /* The change from one session to another. */
 typedef struct benchi_session_change {
-	double startup;  /* of the start-up, as a share of the first session's */
-	/* of the values beyond that, in their unit, at the first's speed: estimates for values that
-	 * follow the start-up closely, and more than closely */
+	double startup;  /* change of the start-up, as a share of the first session's */
+	/* change of the values beyond the start-up's, in their unit, at the first session's speed:
+	 * estimates for values that follow the start-up closely (low), and more than closely (high) */
 	double low, high;
-	double se, df;   /* of both: standard error, degrees of freedom */
+	double se, df;   /* standard error and degrees of freedom of both */
 } benchi_session_change;
 
 /*
@@ -75,14 +75,14 @@ typedef struct benchi_session_change {
 #define BENCHI_SET_WARN_DRIFT      0x08u
 #define BENCHI_SET_WARN_NEIGHBOURS 0x10u /* neighbours resemble each other */
 #define BENCHI_SET_WARN_NORMAL     0x20u /* not normal */
-#define BENCHI_SET_WARN_SPREAD     0x40u /* of two sets: unequal deviations */
+#define BENCHI_SET_WARN_SPREAD     0x40u /* two sets have unequal deviations */
 #define BENCHI_SET_WARN_CONSTANT   0x80u /* all values equal */
 #define BENCHI_SET_WARNINGS 8
 
 typedef struct benchi_shape {
 	bench_description description;
-	bench_normality normality; /* of at most 5000 values, evenly taken */
-	double normal_p;           /* its p, were the values not rounded */
+	bench_normality normality; /* test of at most 5000 values, evenly taken */
+	double normal_p;           /* p of the test, as if the values were not rounded */
 	struct benchi_outlier_test outlier;
 	bench_trend trend;         /* NaN for one value */
 	benchi_modes modes;
@@ -135,7 +135,7 @@ typedef struct benchi_finding {
 	benchi_interval sure, equal;
 	double location;             /* |mean| or |median| of the base; NaN if it is 0 */
 	double margin, beyond;       /* in the unit of the values */
-	double p;                    /* of no difference; NaN if unknown */
+	double p;                    /* p if there is no difference; NaN: unknown */
 	double reached;              /* confidence that this few values can reach */
 	double more;                 /* additional values needed; 0 if conclusive; NaN: unknown */
 	size_t n;                    /* values of the smaller set, or pairs */
@@ -162,7 +162,7 @@ void benchi_decide_by_total(const benchi_question *question, double alpha,
 typedef struct benchi_sides {
 	benchi_prepared *a, *b;
 	const benchi_shape *shape_a, *shape_b, *gap;
-	benchi_rank_memo *memo; /* of these two sets */
+	benchi_rank_memo *memo; /* memo of the rank tests of a and b */
 	/* change from the base's session to the test's; NULL: one session */
 	const benchi_session_change *session;
 } benchi_sides;
@@ -198,7 +198,7 @@ bench_status benchi_set_median(const benchi_set *set, double confidence,
 
 /* The runs of a set, in order of first appearance. */
 typedef struct benchi_units {
-	double *mean;     /* of each run; freed by benchi_units_free, like unit */
+	double *mean;     /* mean of each run; freed by benchi_units_free, like unit */
 	size_t *unit;     /* the run of each value, from 0 */
 	size_t n;         /* number of runs */
 	size_t most;      /* values in the longest run */
@@ -220,25 +220,25 @@ void benchi_units_free(benchi_units *units);
 /* One set with its statistics. The caller fills in set, label and raw. */
 typedef struct benchi_side {
 	const benchi_set *set;
-	benchi_totals total;  /* of a time, if the file has it */
-	const benchi_set *startup; /* measured beside each value and subtracted; or NULL */
+	benchi_totals total;  /* total time, if the file has it */
+	const benchi_set *startup; /* start-up measured next to each value and subtracted; or NULL */
 	const double *width; /* share of the core's width per process, next to a neighbour */
 	size_t widths;       /* 0: no neighbour noticed */
 	const char *label;   /* the file's or the benchmark's name */
 	size_t file;
 	bench_numbers raw;   /* all values */
 	bench_numbers unit;  /* the compared numbers: values, or means of runs */
-	benchi_prepared values, means; /* of raw, and of the means of the runs */
+	benchi_prepared values, means; /* raw, prepared; means of the runs, prepared */
 	uint32_t *made_runs; /* numbers of blocks, if requested */
 	const uint32_t *run; /* the run of each value, or NULL */
 	benchi_units units;  /* the runs; n is 0 if every value is independent */
-	benchi_shape shape;  /* of unit */
+	benchi_shape shape;  /* shape of unit */
 	bool ready;
 } benchi_side;
 
 typedef struct benchi_comparison {
 	benchi_side *base, *test;
-	benchi_shape gap;  /* of the differences, if paired */
+	benchi_shape gap;  /* shape of the differences, if paired */
 	benchi_finding finding;
 	benchi_rank_memo by_unit, by_value; /* rank tests of the units, and of all values */
 	double alpha;      /* after correction */
@@ -395,8 +395,8 @@ typedef struct benchi_queue_load {
 /* The best model. servers 0: no model, because it has a finite latency for fewer than two
  * loads. */
 typedef struct benchi_queueing {
-	size_t servers;      /* that work at the same time */
-	double service_ns;   /* of a request that does not wait */
+	size_t servers;      /* number of servers that work at the same time */
+	double service_ns;   /* latency of a request that does not wait */
 	double misfit;       /* typical relative distance of the means from the model */
 	size_t worst;        /* index of the load farthest from the model */
 } benchi_queueing;

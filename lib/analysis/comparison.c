@@ -231,7 +231,7 @@ static bool add_squares(const bench_numbers *x, const bench_numbers *y, double s
 	return true;
 }
 
-/* The latest comparison before i of which i is a function; i if there is none. */
+/* The latest comparison before i of which i is a function; i if not found. */
 static size_t same_question(const benchi_comparison *c, size_t i)
 {
 	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;

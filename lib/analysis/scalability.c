@@ -1,10 +1,10 @@
 /*
  * Fits throughput over load, and finds its peak.
  *
- * The universal scalability law (N. J. Gunther, "Guerrilla Capacity Planning", Springer
- * 2007, chapters 4 to 6):
+ * The universal scalability law (N. J. Gunther, "Guerrilla Capacity Planning", Springer 2007,
+ * chapters 4 to 6):
  *
- *	X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
+ * 	X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
  *
  * The fit minimises the sum of squares of (rate - X) / error with 0 <= sigma <= 1 and kappa >= 0.
  * Without errors, each rate is its own error: all relative errors are equal. The law is linear in
@@ -18,8 +18,8 @@
  * Worked: rates 90, 170, 240, 300 of 1 to 4 workers: lambda 90.4, sigma 0.055, kappa 0.0015.
  *
  * Assumes the law, and deviations from it that are independent from load to load. Wrong if the
- * machine has steps of its own: more workers than processors make a kink, which the law rounds
- * off. A peak far beyond the measured loads has a wide interval.
+ * machine adds steps: more workers than processors make a kink, which the law rounds off. A peak
+ * far beyond the measured loads has a wide interval.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -129,7 +129,7 @@ struct benchi_racer {
 	unsigned calls;                 /* calls made before the first round to find iteration_ns */
 	double again_ns;                /* expected time of one more iteration */
 	double iteration_ns;             /* time per iteration in this round; NaN: unknown */
-	struct benchi_blocks blocks;    /* of ln(this racer's time / the leader's) */
+	struct benchi_blocks blocks;    /* blocks of ln(this racer's time / the leader's) */
 	/* median of the blocks when it left the race, or before the current leader took over */
 	double behind;
 	struct benchi_total total;      /* all windows in rounds */
@@ -315,7 +315,7 @@ struct benchi_timing_context {
 	double margin, alpha;           /* from the options, or the defaults */
 	uint64_t seed;
 	uint64_t random;                /* state of the random generator */
-	struct benchi_standstill still; /* of this clock */
+	struct benchi_standstill still; /* standstill of this clock */
 	struct benchi_cold_window cold; /* zero-filled: windows are hot */
 	struct benchi_thread_state outer;       /* the thread's state from an outer run */
 	struct benchi_worker_context worker_context;

@@ -125,7 +125,7 @@ struct look {
 	size_t round, groups, pairs;    /* windows, groups and pairs so far */
 	double before_ns;           /* the runner-up's latest window; NaN: already used */
 	double ns;                  /* median time per iteration; NaN: no time was left */
-	double excess;              /* of the mean over the median, as a share */
+	double excess;              /* excess of the mean over the median, as a share */
 	double unsure;              /* half width of its 95 % interval */
 	double common;              /* least excess that all candidates have in common */
 	struct benchi_middle ln;    /* ln(runner-up / choice) with quartiles as ends; NaN: unknown */

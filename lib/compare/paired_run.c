@@ -24,7 +24,8 @@ static const struct paired_policy {
 	double far;
 	/* ... where the deviation is the one that 1 / part of the blocks exceed */
 	size_t part;
-	double round_share;     /* of the budget: a shorter round is completed after the time is up */
+	double round_share;     /* share of the budget: a shorter round is completed after the time is
+	                           up */
 	double clear;           /* half widths of the 95 % interval that make 99 % */
 } policy = { .rounding = 1e-12, .far = 6, .part = 16, .round_share = 0.05, .clear = 1.3 };
 

@@ -58,11 +58,11 @@ struct probe {
 
 struct search {
 	struct benchi_candidates question;
-	bench_pick_options options;      /* of a single pick */
+	bench_pick_options options;      /* options of a single pick */
 	bench_ranges *ranges;
 	bench_crossover *crossover;     /* NULL: make a table */
 	struct benchi_budget budget;
-	double alpha;               /* of the whole table */
+	double alpha;               /* error probability of the whole table */
 	uint64_t random;
 	int complete;               /* nonzero: all first values from low to high were tried */
 	size_t omitted;             /* values without a choice because the budget ran out */

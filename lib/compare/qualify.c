@@ -35,7 +35,7 @@ static const struct qualify_policy {
 	 * are also excluded */
 	double rounds, clearly;
 	double trial_ns;        /* least time limit of a child process */
-	double warming;         /* of the budget, for losers that may become faster */
+	double warming;         /* share of the budget for losers that may become faster */
 	double faster;          /* ratio of a window to the one before that counts as speeding up */
 	/* losers slower than the leader by this factor get cold_calls; routines that warm up were 3
 	 * to 50 times slower at first */
@@ -231,7 +231,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	size_t first = set_up(field, &status), fit = 0, untried = 0;
 	double began_ns, least_ns;
 
-	if (status == BENCH_OK && first < q->n)      /* that of all candidates */
+	if (status == BENCH_OK && first < q->n)      /* all candidates have the same .cold */
 		status = benchi_timing_context_chill(context, &q->c[first]);
 	if (status != BENCH_OK)
 		return status;

@@ -34,8 +34,8 @@
 
 static const struct tune_policy {
 	double time_ns;                 /* default budget */
-	/* of the budget: for every combination; for a sample and its neighbours; for the best of
-	 * them */
+	/* shares of the budget for: every combination; a sample and its neighbours; the best of
+	 * these */
 	double all, screen, halve;
 	double zone_share;              /* share of the margin that the clock's uncertainty may take */
 	/* one in this many combinations runs again: the first time, and later */

@@ -145,7 +145,7 @@ struct bench_recording {
 	size_t chain_count, chain_capacity;
 	struct benchi_window *windows;
 	size_t window_count, window_capacity;
-	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* of the latest estimate */
+	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* candidates of the latest estimate */
 	size_t candidates;
 };
 
@@ -179,7 +179,7 @@ struct benchi_reference {
 	double low_ipc_ticks;           /* per iteration */
 	double high_ipc_ticks;          /* per iteration on an undisturbed core */
 	double tick_ns;             /* when the reference was made */
-	const char *expression;     /* of the low-IPC chain */
+	const char *expression;     /* expression of the low-IPC chain */
 	int width_sure;             /* high_ipc_ticks is surely the undisturbed value */
 	struct benchi_reference_chain {
 		void (*run)(uint64_t);  /* NULL: no such chain */

@@ -321,7 +321,7 @@ enum { FITS_LEAST = 4 };
 /* A candidate for the tick. */
 struct peak {
 	struct benchi_guess guess;
-	double error;       /* of the tick's logarithm */
+	double error;       /* standard error of the tick's logarithm */
 	/* volume of the peak: integral of a bell of height 1, relative to the prior's */
 	double volume;
 	double weight;      /* logarithm of the peak's weight */
@@ -330,7 +330,7 @@ struct peak {
 enum { SLOTS = 1024 };
 
 struct search {
-	struct benchi_chain_cost *samples;  /* their errors include the floor */
+	struct benchi_chain_cost *samples;  /* times, with errors that include the floor */
 	size_t n;
 	struct peak *peaks;
 	size_t count, capacity;

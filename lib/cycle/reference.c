@@ -189,7 +189,8 @@ static const double WHOLE = 0.015;
 /* Chains this close are preferred. Without optimisation an iteration also stores and loads its
  * variable: with "d * k" at 4.05 ticks, 13 multiplications read 0.9875 of the truth. */
 static const double CLOSELY_WHOLE = 0.004;
-/* so that rounding does not count as fewer: the first of equals is used */
+/* a chain must have clearly fewer instructions, so that rounding does not decide: the first of
+ * equals is used */
 static const double FEWER = 1 - 1e-9;
 
 /* The estimate's result for a chain; NaN ticks if it has no windows. */

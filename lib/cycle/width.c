@@ -48,7 +48,7 @@ static const double SLOTS_LEAST = 1;
 static const double SLOTS_AT_ONCE = 5.5;
 /* narrower cores cannot run three operations per tick */
 static const double SLOTS_NARROW = 3.5;
-static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* of current cores */
+static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* widths of current cores */
 static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while the width is not certain */
 
 /* Windows here are parts of a round's windows, so that a neighbour's burst hits fewer of them.
@@ -189,7 +189,7 @@ double benchi_width_wait(const bench_timing *timing, const struct benchi_referen
 static struct benchi_lock lock = BENCHI_LOCK_INIT;
 static struct benchi_width known;
 static int any_known;
-static double learning_ns;      /* so far */
+static double learning_ns;      /* time spent on learning the width so far */
 static struct wide wide;
 
 void benchi_width_confirmed_by(uint64_t iterations, double ticks)

@@ -276,9 +276,9 @@ void benchi_rows_free(benchi_rows *rows);
  * Keys of results, as "key=value\n" each: goos, cpu, commit.
  */
 
-#define BENCHI_FILE_KEYS 2048 /* of all keys and values of a result, with NUL */
+#define BENCHI_FILE_KEYS 2048 /* capacity for all keys and values of a result, with NULs */
 
-/* Returns the value of a key; empty if there is none. */
+/* Returns the value of a key; empty if not found. */
 benchi_word benchi_file_key(const char *config, benchi_word key);
 
 /* Sets the value of a key. An empty value removes the key, as in Go's format. Returns false,
@@ -302,10 +302,10 @@ typedef struct benchi_sources {
 	uint64_t seed;
 	size_t processes;              /* processes that were measured */
 	const benchi_machine *machine;
-	const bench_cpu *cpu;          /* of bench_cpu_clock */
-	const bench_timing *timing;    /* of bench_calibrate */
-	const char *compiler;          /* of the program */
-	const char *flags;             /* of the program */
+	const bench_cpu *cpu;          /* result of bench_cpu_clock */
+	const bench_timing *timing;    /* result of bench_calibrate */
+	const char *compiler;          /* the program's compiler */
+	const char *flags;             /* the program's flags */
 } benchi_sources;
 
 /* Adds the facts of sources, then version, compiler and flags of this library.

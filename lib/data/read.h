@@ -28,7 +28,7 @@ typedef struct benchi_input {
 	size_t piece;       /* if > 0, longer lines come in pieces of this size */
 	char *spare;        /* the current piece, closed with NUL */
 	bool eof, failed;   /* no more data; failed: because of an error */
-	int error;          /* its errno, or 0 */
+	int error;          /* errno of the failure, or 0 */
 } benchi_input;
 
 /* Opens an input on file, which the caller closes. Keeps the pointer `name`. BENCH_ERR_MEMORY. */
@@ -65,7 +65,7 @@ void benchi_input_close(benchi_input *in);
 #define BENCHI_JSON_DEPTH 64 /* nested arrays and objects */
 
 typedef enum benchi_json_token {
-	BENCHI_JSON_END,   /* of the text */
+	BENCHI_JSON_END,   /* end of the text */
 	BENCHI_JSON_OBJECT,
 	BENCHI_JSON_OBJECT_END,
 	BENCHI_JSON_ARRAY,
@@ -124,7 +124,7 @@ typedef struct benchi_field {
 	char *key, *text;  /* text: of an array, its words, each after a blank */
 	double number, *x; /* x: n numbers */
 	size_t n, capacity;
-	size_t line;       /* of the first element that is not a number, or of the field */
+	size_t line;       /* line of the first element that is not a number, or of the field */
 	benchi_field_kind kind;
 } benchi_field;
 
@@ -132,7 +132,7 @@ typedef struct benchi_field {
 typedef struct benchi_record {
 	benchi_field *field;
 	size_t n, capacity;
-	size_t line; /* of its first line */
+	size_t line; /* line where the record begins */
 } benchi_record;
 
 /* Reads an object whose opening brace was read. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
@@ -141,7 +141,7 @@ bench_status benchi_record_read(benchi_record *record, benchi_json *json);
 /* Returns the last field of that key, or NULL. */
 benchi_field *benchi_record_find(const benchi_record *record, const char *key);
 
-/* Returns the text of a field, or `other` if there is none. */
+/* Returns the text of a field, or `other` if not found. */
 const char *benchi_record_text(const benchi_record *record, const char *key, const char *other);
 
 void benchi_record_free(benchi_record *record);

@@ -21,7 +21,7 @@
 typedef struct json_values {
 	const char *benchmark, *metric, *unit, *config;
 	benchi_field *field;    /* a number, or an array; its memory may move to the set */
-	const benchi_mark *mark; /* of all values, or NULL */
+	const benchi_mark *mark; /* mark that all values have, or NULL */
 	const double *rounds;   /* one per value, or NULL */
 	benchi_better better;   /* if stated by the record */
 	bool aside;             /* compared on request only */
@@ -166,7 +166,7 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 typedef struct outermost {
 	bool found, ramp, own;
 	bool facts;       /* only facts are read from its records */
-	const char *name; /* of the ramp */
+	const char *name; /* name of the ramp */
 } outermost;
 
 static bench_status read_records(benchi_json *json, const outermost *top, benchi_rows *rows)

@@ -28,7 +28,7 @@ static const struct {
 
 #define UNITS (sizeof units / sizeof *units)
 
-/* Returns the index of the unit with this name; UNITS if there is none. */
+/* Returns the index of the unit with this name; UNITS if not found. */
 static size_t unit_find(const char *text, size_t length)
 {
 	size_t i = 0;

@@ -130,7 +130,8 @@ void benchi_engine_drop_last(struct benchi_engine *engine);
 
 struct benchi_estimate {
 	double centre, low, high;       /* centre and the ends of its interval */
-	double confidence;              /* of the interval; below 0.95 with fewer than six numbers */
+	double confidence;              /* confidence of the interval; below 0.95 with fewer than six
+	                                   numbers */
 	double min, p05, p95, mad;
 	size_t n;
 };
@@ -157,7 +158,7 @@ enum { BENCHI_TOTAL_BATCHES = 16 };
 
 struct benchi_total {
 	double ns[BENCHI_TOTAL_BATCHES], done[BENCHI_TOTAL_BATCHES];
-	float most_ns, most_done;       /* of the longest window */
+	float most_ns, most_done;       /* time and iterations of the longest window */
 	unsigned windows, doublings;    /* windows in the open batch; a full one has 1 << doublings */
 	unsigned full;                  /* number of full batches */
 };

@@ -94,7 +94,7 @@ typedef struct benchi_machine {
 	char system[160];        /* "Linux 6.1.0-18-amd64" */
 	char architecture[64];   /* "x86_64" */
 	char processor[160];     /* "AMD EPYC 7B13" */
-	char governor[64];       /* of frequency scaling: "performance" */
+	char governor[64];       /* governor of the frequency, such as "performance" */
 	char hypervisor[64];     /* "KVM", "virtual machine"; "" on bare metal or if unknown */
 	double processors;       /* usable by this process */
 	double load;             /* one-minute average */
@@ -145,7 +145,7 @@ double benchi_sysctl_number(const char *name);
 /* First line of root/path, without its newline; "" if the file is missing. Returns line. */
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity);
 
-/* The number on the first line of root/path; NaN if there is none. */
+/* The number on the first line of root/path; NaN if not found. */
 double benchi_system_number(const char *root, const char *path);
 
 /* Calls take with each line, including its newline, until take returns false. Lines longer than
@@ -268,7 +268,7 @@ typedef struct benchi_utilisation {
 	double swapped_hz, killed;   /* bytes per second; programs */
 	double quota, throttled;     /* processors; share of time in which the quota was used up */
 	benchi_device_use disk, link;
-	benchi_io_calls calls;       /* of this process and its children, per second */
+	benchi_io_calls calls;       /* calls of this process and its children, per second */
 } benchi_utilisation;
 
 /* Takes the counts now, from root/proc and root/sys. root: "" for the running system; with any

@@ -17,7 +17,7 @@
 /* Zero-filled means empty. 48 KB. */
 typedef struct benchi_histogram {
 	double total;        /* number of latencies */
-	double sum;          /* of all latencies, in ns */
+	double sum;          /* sum of all latencies, in ns */
 	double min, max;     /* exact */
 	uint64_t count[BENCHI_HISTOGRAM_BUCKETS];
 } benchi_histogram;

@@ -19,7 +19,7 @@ enum { BENCHI_PARAMETERS = 8, BENCHI_PARAMETER_NAME = 24, BENCHI_PARAMETER_TEXT 
 
 /* The parameters of a row. A range without names is one parameter with the name "". */
 struct benchi_parameters {
-	size_t n, lead;       /* lead: index of the first numeric parameter; n if there is none */
+	size_t n, lead;       /* lead: index of the first numeric parameter; n if not found */
 	struct benchi_parameter {
 		char name[BENCHI_PARAMETER_NAME], text[BENCHI_PARAMETER_TEXT];
 		uint64_t value;   /* index, if the value is a word */
@@ -125,7 +125,7 @@ struct benchi_counting {
 	struct benchi_counted slot[BENCHI_COUNTED_SLOTS];
 	size_t first, n;
 	double iterations;                  /* iterations so far */
-	struct benchi_counted_all latest;   /* of the run that ended last */
+	struct benchi_counted_all latest;   /* counters of the run that ended last */
 };
 
 /* What a run saves of the run around it. */
@@ -296,7 +296,7 @@ struct benchi_thread {
 	const char *where; /* set by bench_at, or NULL */
 	uint64_t round;    /* windows of the body opened so far */
 	size_t offset;     /* for the body's buffers while the layout is varied */
-	struct benchi_worker_context worker_context;  /* of the running case */
+	struct benchi_worker_context worker_context;  /* context of the running case */
 	int skipped, failed;       /* bench_skip, bench_fail was called ... */
 	char why[BENCHI_WHY];      /* ... with this reason */
 	char label[BENCHI_LABEL];  /* set by bench_label */
@@ -405,7 +405,7 @@ struct benchi_recorded {
 	double region_gap_ns;           /* time from one region to the next */
 	double region_cost_ns;          /* cost of START and STOP per iteration, already subtracted */
 	size_t breaks;                  /* number of windows left by break */
-	struct benchi_total total;      /* of the body's windows, including dropped ones */
+	struct benchi_total total;      /* total of the body's windows, including dropped ones */
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
 	int own;                        /* the thread had the processor all the time */
 };
@@ -521,20 +521,20 @@ struct benchi_run {
 	int own_time;                   /* no time was stated: that of preemptions does not count */
 	int burst;                      /* a window while sizing took far longer than earlier ones */
 	struct {
-		double ns, done, usual_ns;  /* of the body's windows in the open round */
-		/* one of these windows has an unknown share of other programs */
+		double ns, done, usual_ns;  /* sums over the body's windows in the open round */
+		/* nonzero: it is unknown how much time other programs took in one of these windows */
 		int lost;
 		int sizing;                 /* these windows sized the body's loops and are not a round */
 	} round;
 	struct {
-		double ns, done;            /* of all windows while sizing, except the first */
+		double ns, done;            /* sums over all windows while sizing, except the first */
 		double least_ns;            /* shortest time of one instance so far */
 	} apart;
 	struct benchi_presence moment;    /* before the open window, or earlier */
 	double began_ns, began_cpu_ns;  /* system time and thread's processor time at the start */
 	int processor;                  /* at the start of the run */
-	struct benchi_standstill still; /* of the run's clock */
-	struct benchi_thread_state outer;       /* of the run that this one is nested in */
+	struct benchi_standstill still; /* standstill of the run's clock */
+	struct benchi_thread_state outer;       /* state of the run that this one is nested in */
 };
 
 /* Parameters of benchi_run_begin. */

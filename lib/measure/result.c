@@ -299,8 +299,8 @@ struct facts {
 	int few_only;           /* nonzero: the difference of the two loops is not valid */
 	int clean_only;         /* nonzero: only clean rounds count; otherwise all whole ones */
 	size_t whole, clean;    /* numbers of such rounds */
-	size_t count;           /* of rounds that count; for each: */
-	double *ns, *cycles;    /* of an iteration, */
+	size_t count;           /* number of rounds that count; for each round: */
+	double *ns, *cycles;    /* time and cycles of an iteration */
 	double *tick;           /* length of a tick, in ns */
 	double *round;          /* number of the round */
 	double *spare;

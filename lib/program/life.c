@@ -74,7 +74,7 @@ struct living {
 	double least_window_ns;     /* shorter windows get more iterations */
 	size_t short_windows;
 	struct benchi_presence moment;
-	double usual_ns;    /* of an iteration */
+	double usual_ns;    /* usual time of an iteration */
 	double least_ns;    /* time of an iteration in the fastest window */
 	double burst_ns;    /* total excess of the windows that are bursts */
 	struct benchi_total total;
@@ -244,7 +244,7 @@ static void live_once(struct living *l)
 /* Evaluation of the windows so far. */
 struct said {
 	struct benchi_mean mean;
-	struct benchi_basis basis;      /* of the mean */
+	struct benchi_basis basis;      /* basis of the mean */
 	double beyond_ns;       /* mean minus median */
 	double bursts;          /* share of the time that is in bursts */
 };

@@ -11,7 +11,7 @@
 #include "program/steps.h"
 #include "write/write.h"
 
-double benchi_now_ns(void);     /* of the default clock; NaN without a clock */
+double benchi_now_ns(void);     /* time of the default clock; NaN without a clock */
 
 /* The guard: a small process that kills our children if this program is killed. */
 
@@ -58,7 +58,7 @@ typedef struct benchi_process {
 } benchi_process;
 
 /*
- * Starts a command. A process group of its own is killed together with this program.
+ * Starts a command. A separate process group is killed together with this program.
  *
  * BENCH_ERR_INPUT: the command cannot be run (the detail says which and why).
  * BENCH_ERR_UNSUPPORTED: this system has no processes. BENCH_ERR_MEMORY.
@@ -76,7 +76,7 @@ bench_status benchi_process_listen(benchi_command *command, benchi_process *proc
 /* Waits for the end. Interrupts are no longer passed on. */
 bench_status benchi_process_finish(benchi_process *process);
 
-typedef struct benchi_output {    /* of a process, NUL-terminated */
+typedef struct benchi_output {    /* output of a process, NUL-terminated */
 	char *text;               /* freed by the caller */
 	size_t size;
 } benchi_output;
@@ -147,7 +147,7 @@ struct benchi_setting {
 	/* what the option does, starting with a verb; NULL: another name for the next row */
 	const char *help;
 	benchi_setting_reader *read; /* NULL: a heading of the help */
-	size_t offset;         /* of the member to set, for the shared readers */
+	size_t offset;         /* offset of the member to set, for the shared readers */
 	double least, most;    /* range of counts and shares; most is also the value of a constant */
 	const char *needs;     /* an option that must be given too, or NULL */
 	const char *excludes;  /* options that must not be given too, separated by blanks, or NULL */
@@ -409,7 +409,8 @@ struct benchi_processes_budget {
 	int narrow;          /* nonzero: `least` are enough if they agree */
 	double calibration_ns;   /* time of one calibration */
 	double patience_ns;      /* extra time for waiting while another workload shares the core */
-	double life_ns;          /* of a process that runs all rows on; outside the default time */
+	double life_ns;          /* time of a process that runs all rows for longer; in addition to the
+	                            default time */
 };
 
 /* Number of processes for a stated time, if as many as usual take usual_ns. */

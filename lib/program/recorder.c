@@ -74,7 +74,7 @@ struct shared {
 #define REPEATED UINT64_MAX
 
 struct code_block {
-	uint64_t pc;                /* of the original */
+	uint64_t pc;                /* address of the original */
 	unsigned char *copy;        /* begins with the code that appends to the log */
 	uint32_t first, n;          /* its instructions; n 0: step the instruction at pc */
 	uint16_t pushes;            /* offset of an indirect call's push; 0: none */
@@ -83,7 +83,7 @@ struct code_block {
 
 struct place {
 	uint16_t at;                /* offset in the copy; registers are as before the instruction */
-	uint8_t length;             /* of the original */
+	uint8_t length;             /* length of the original instruction */
 };
 
 /* Not on the heap: the children's heap must not depend on what was recorded before. */
@@ -113,7 +113,7 @@ struct benchi_recorder {
 	bool fresh;                 /* the next entry is where the child entered the copies */
 	bool called;                /* the latest entry's block ended in a call, ... */
 	uint64_t from;              /* ... at this address */
-	uint64_t repeat_pc, counter; /* of the latest repeated instruction */
+	uint64_t repeat_pc, counter; /* address and counter of the latest repeated instruction */
 };
 
 /*

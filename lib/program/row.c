@@ -48,8 +48,8 @@ struct measurement {
 	size_t most;                       /* readings per thread */
 	bool all;                          /* no window was concurrent: use all */
 	size_t left_out;
-	double iterations, ns;             /* of the windows used */
-	double counted_iterations, counted_ns;  /* of all windows */
+	double iterations, ns;             /* sums over the windows used */
+	double counted_iterations, counted_ns;  /* sums over all windows */
 	double cpu_ns, cpu_iterations;
 	bool own;                          /* the body marks regions */
 };

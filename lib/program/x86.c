@@ -140,7 +140,7 @@ static char operand_of_38(const prefixes *x)
 		return x->evex ? 'S' : 'v';
 	case 0xcb: case 0xcd:
 		return x->packed ? 'S' : 'x';
-	case 0x9b: case 0xab:           /* of four registers with the same four numbers */
+	case 0x9b: case 0xab:           /* four registers with the same four numbers */
 		return x->pp == 3 ? 'x' : 'S';
 	case 0x52: case 0x53: case 0x9a: case 0xaa:
 		return x->pp == 3 ? 'x' : 'v';

@@ -105,7 +105,7 @@ typedef struct search {
 	const double *x;
 	size_t low, high; /* the modal interval, as indices */
 	hull convex, concave;
-	double dip;       /* so far, in numbers */
+	double dip;       /* largest dip so far, in numbers */
 } search;
 
 /* Returns true if the middle one of three points (x, index) is above (sign 1) or below (sign

@@ -59,7 +59,7 @@ static int wisdom_line_take(struct cursor *line, char c)
 	return 1;
 }
 
-/* Reads at least one digit. Returns 0 if there is none or the number is 2^64 or more. */
+/* Reads at least one digit. Returns 0 if not found or the number is 2^64 or more. */
 static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 {
 	const char *end = benchi_read_digits(line->at, line->end, base, UINT64_MAX, value);

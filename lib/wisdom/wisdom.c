@@ -703,7 +703,7 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 
 /* Looks for the answer in the newest entry of the key and this processor: first in the user's
  * list, then in the one below it. Returns whether one of them answers. stale: the first that does
- * not; its key is empty if there is none. */
+ * not; its key is empty if not found. */
 static bool wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
                         struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {

@@ -14,7 +14,7 @@
 
 enum { NAME_LEAST = 9, NAME_SPACE = 20 /* gaps between columns are two blanks from this width on */,
 	PIPE = 80 /* line width that decides the gaps if lines have no limit */,
-	SHORTENED_LEAST = 24 /* of a shortened name */, CELL_TEXT = 4300 };
+	SHORTENED_LEAST = 24 /* shortest length of a shortened name */, CELL_TEXT = 4300 };
 
 void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
 {

@@ -23,14 +23,14 @@
 
 /* The columns after the name. */
 enum column {
-	COLUMN_TIME,       /* of one iteration on one thread */
+	COLUMN_TIME,       /* time of one iteration on one thread */
 	COLUMN_INTERVAL,   /* relative */
-	COLUMN_WALL,       /* of the whole machine per iteration, with several threads */
+	COLUMN_WALL,       /* wall time per iteration of all threads */
 	COLUMN_CPU,        /* processor time per iteration, with several threads */
 	COLUMN_CYCLES,
 	COLUMN_CYCLES_INTERVAL,
 	COLUMN_RELATIVE,   /* to the baseline */
-	COLUMN_THROUGHPUT, /* of the whole machine */
+	COLUMN_THROUGHPUT, /* throughput of all threads */
 	COLUMN_WITHIN,     /* spread, with several processes */
 	COLUMN_BETWEEN,
 	COLUMN_MARKS,      /* one letter per warning, '!' for impossible */
@@ -237,7 +237,7 @@ static bench_status put_counters(FILE *out, const benchi_report *report,
  * compiled.
  */
 
-#define SURE 0.99 /* that the clock is not wrong by a factor */
+#define SURE 0.99 /* required probability that the clock is not wrong by a factor */
 #define WIDE 0.2  /* relative interval of the clock that is too wide to show */
 
 /* A line built from parts, each followed by NUL. */

@@ -94,7 +94,7 @@ bench_status check_watch(double seconds, check_facts *f)
  * memory. */
 static double scatter_of(const double *x, size_t n)
 {
-	static const double NORMAL = 0.6744897501960817 * 1.4142135623730951; /* of a difference */
+	static const double NORMAL = 0.6744897501960817 * 1.4142135623730951; /* of |x - y| */
 	double *d = n > 4 ? malloc((n - 1) * sizeof *d) : NULL, middle = (double)NAN;
 
 	for (size_t i = 1; d && i < n; i++)

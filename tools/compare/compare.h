@@ -15,7 +15,7 @@ enum { COLUMNS_MOST = 64 };
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
-	size_t column[COLUMNS_MOST], columns; /* of plain numbers, one a file */
+	size_t column[COLUMNS_MOST], columns; /* columns of plain numbers, one per file */
 	size_t skip;                /* values of each run to leave out */
 	bool pool;                  /* files of one label are runs of one set */
 	bounds bounds;
@@ -40,14 +40,15 @@ typedef struct job {
 	bool alone;          /* a single set is enough */
 	bool ramps;          /* the steps of a ramp may be read */
 	size_t files, sides, comparisons;
-	const char **name;   /* of each file */
-	benchi_rows *rows;   /* of each file */
+	const char **name;   /* name of each file */
+	benchi_rows *rows;   /* rows of each file */
 	benchi_side *side;   /* every set of every file */
-	size_t *next;        /* of each side, the next one of its metric, of the last one the first */
+	size_t *next;        /* index of the next side of the same metric; after the last side the
+	                        first */
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* one whose units differ in kind, or NULL */
 	benchi_name_table columns; /* the values of --col */
-	benchi_name_table labels;  /* of files that are given as LABEL=PATH */
+	benchi_name_table labels;  /* labels of files given as LABEL=PATH */
 	const char **left;   /* benchmarks that are not compared */
 	size_t lefts;
 } job;
@@ -159,7 +160,7 @@ int compare_print_records(const job *j);
 
 /* A comparison of rows that may still grow. Zero-filled is empty. */
 typedef struct live {
-	job job;              /* its comparisons, if there are two sets to compare */
+	job job;              /* comparisons, if there are two sets to compare */
 	benchi_rows view;     /* the same values, every set cut to the shortest's length */
 	const char *name;
 	size_t n;             /* values of each set */

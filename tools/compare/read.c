@@ -123,7 +123,7 @@ int compare_read(job *j, char **paths, size_t count)
 	size_t columns = j->settings.columns;
 	int status = 0;
 
-	j->files = columns > count ? columns : count; /* of the last file several columns */
+	j->files = columns > count ? columns : count; /* several columns: all of the last file */
 	j->name = calloc(j->files, sizeof *j->name);
 	j->rows = calloc(j->files, sizeof *j->rows);
 	if (!j->name || !j->rows)

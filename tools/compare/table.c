@@ -25,9 +25,9 @@ enum { FIELDS = 16, NAME_TEXT = 4200 };
 
 /* The parts that all names have in common. Zero-filled: names are printed whole. */
 typedef struct common {
-	size_t fields;          /* that all of them have */
+	size_t fields;          /* number of fields that all names have */
 	size_t start[FIELDS];   /* bytes that begin a field in all; SIZE_MAX: all of it */
-	const char *end;        /* of all */
+	const char *end;        /* ending that all names share */
 } common;
 
 /* Returns field k of a name (fields are separated by slashes) and its length *n; NULL if the
@@ -287,8 +287,8 @@ static bench_status print_group(const job *j, const benchi_comparison *const *of
 static bench_status compare_print_table(const job *j)
 {
 	const bool markdown = j->settings.output == OUTPUT_MARKDOWN;
-	const int beside = terminal_width(80, 0) - BESIDE;
-	const common names = find_common(j, markdown ? SIZE_MAX : beside > 0 ? (size_t)beside : 0);
+	const int others = terminal_width(80, 0) - BESIDE;
+	const common names = find_common(j, markdown ? SIZE_MAX : others > 0 ? (size_t)others : 0);
 	size_t means = 0;
 	char pattern[NAME_TEXT];
 	const char *estimator;
@@ -416,11 +416,10 @@ static bench_status compare_print_means(const job *j)
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* Returns the columns that the terminal leaves besides `beside` others: at most `most`, at least
- * TEXT_LEAST. */
-static int table_capacity(int most, int beside)
+/* Returns the terminal's width minus `others`, from TEXT_LEAST to `most`. */
+static int table_capacity(int most, int others)
 {
-	int columns = terminal_width(most + beside, 0) - beside;
+	int columns = terminal_width(most + others, 0) - others;
 
 	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
 }

@@ -28,7 +28,7 @@ typedef struct figures {
 bench_status describe_period(const benchi_prepared *set, period *found);
 
 /* Looks for another metric that separates the outliers of a set, or its highest mode, from the
- * other values, and names it in a clause; "" if there is none. BENCH_ERR_MEMORY. */
+ * other values, and names it in a clause; "" if not found. BENCH_ERR_MEMORY. */
 bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text,
                               size_t size);
 

@@ -26,7 +26,8 @@ typedef struct benchi_ticks {
 	size_t n;
 	double at[BENCHI_TICKS_MOST];                /* in the axis's unit */
 	char text[BENCHI_TICKS_MOST][BENCHI_TICK_TEXT];
-	char unit[BENCHI_UNIT_TEXT]; /* of all ticks; "" if the texts have units, or without a unit */
+	char unit[BENCHI_UNIT_TEXT]; /* unit of all ticks; "" if the texts have units, or without a
+	                                unit */
 } benchi_ticks;
 
 /*

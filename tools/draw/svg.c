@@ -210,7 +210,7 @@ static const char *dash(size_t k)
 
 #define CHART_SVG_WIDTH 800.0
 #define CHART_SVG_HEIGHT 450.0
-#define CHART_SVG_HEIGHT_MANY 270.0 /* of each of three charts or more */
+#define CHART_SVG_HEIGHT_MANY 270.0 /* height of each of three or more charts */
 #define MOST_HOVERS 400
 #define LINE_POINTS 60 /* marked points per line, at most */
 #define VALUES_MOST 8 /* points of a chart that have their value written next to them, at most */
@@ -471,7 +471,7 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 		const double place = benchi_extent_place(&p.box.x, chart->note[i].x);
 		const double x = p.frame.x + place * p.frame.width;
 		const double above = NOTE_LINE * (double)(i % NOTE_LINES + 1); /* the frame */
-		const bool left = place > .7; /* of the line */
+		const bool left = place > .7; /* the label is at the left of the line */
 
 		if (!(place >= 0 && place <= 1))
 			continue;

@@ -93,7 +93,8 @@ bool history_several(const history *h, bool metric);
  * BENCH_ERR_INPUT: no series for a picture. */
 enum history_form { HISTORY_TEXT, HISTORY_PAGE, HISTORY_PICTURE };
 bench_status history_draw(FILE *out, const history *h, enum history_form form, bool all);
-picture_writer history_pictures, history_page; /* of a history, all series */
+picture_writer history_pictures, history_page; /* writers of a picture, and of a page, with all
+                                                  series */
 
 /* What `bench plot` draws of a history. svg, png, html: files to write, or NULL; without one, in
  * the terminal. metric: NULL: as `bench history` chooses. */

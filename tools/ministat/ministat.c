@@ -204,12 +204,12 @@ enum { LEVELS = 6, LAST = 100, PRINTED_FIRST = 7, PRINTED_LAST = 12 };
 static const double confidence[LEVELS] = { 80, 90, 95, 98, 99, 99.5 };
 
 #define DEFAULT_WIDTH 74
-#define WIDTH_MOST 100000   /* its plot takes 8 bytes a column and set */
-#define PIECE 8191 /* of a longer line, read as a line of its own */
+#define WIDTH_MOST 100000   /* the plot takes 8 bytes per column and set */
+#define PIECE 8191 /* a longer line is read in pieces of this length */
 
 typedef struct settings {
 	benchi_plain plain;
-	size_t level; /* of confidence */
+	size_t level; /* index of the confidence */
 	int width;
 	bool no_test, no_plot, separate;
 } settings;

@@ -33,7 +33,7 @@ struct forest {
 	size_t n;
 	benchi_extent scale;
 	bool changes;
-	double margin;                      /* of changes, in percent */
+	double margin;                      /* margin of changes, in percent */
 };
 
 /* Writes "2.24 ns (2.22 to 2.25)" into row->text.  sign: "+" for changes; utf8: "µs". */

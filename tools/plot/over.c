@@ -24,7 +24,7 @@ typedef struct part {
 } part;
 
 /* Finds the i-th numeric part of a name, after a slash and perhaps a key: "4k", "4k-8" (Go
- * appends the number of processors), "0.5". Returns false if there is none. */
+ * appends the number of processors), "0.5". Returns false if not found. */
 static bool part_at(const char *name, size_t i, part *p)
 {
 	for (const char *at = strchr(name, '/'); at; at = strchr(at + 1, '/')) {
@@ -47,7 +47,7 @@ static bool part_at(const char *name, size_t i, part *p)
 	return false;
 }
 
-/* Finds the part of a name with this key. Returns false if there is none. */
+/* Finds the part of a name with this key. Returns false if not found. */
 static bool part_of(const char *name, const char *key, part *p)
 {
 	for (size_t i = 0; part_at(name, i, p); i++)

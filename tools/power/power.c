@@ -21,7 +21,7 @@ typedef struct plan {
 	const benchi_side *side;
 	const char *unit;               /* "run" or "value" */
 	double n;                       /* values or runs of each side: present, or as --samples says */
-	double mean, sd;                /* of the values or runs; sd NaN: unknown */
+	double mean, sd;                /* mean and deviation of the values or runs; sd NaN: unknown */
 	double planned;                 /* the sd for the theory */
 	double needed;                  /* values of each set for the margin; NaN: unknown */
 	double needed_low, needed_high; /* the same at the ends of the sd's 95 % interval */

@@ -38,7 +38,7 @@ struct ramp_mixed {
 	char **argv;             /* ends in NULL */
 	uint64_t weight;
 	bool sized;              /* {size} in it is replaced by the size of the trace's operation */
-	benchi_histogram latency;    /* of its runs, from start to end */
+	benchi_histogram latency;    /* latencies of the runs, from start to end */
 };
 
 /* What workers run again and again. */
@@ -49,7 +49,7 @@ typedef struct ramp_command {
 	                                                  worker */
 	double timeout_ns;       /* time limit of a run */
 	bool ignore_failure;     /* runs that fail do not end the ramp */
-	bool show;               /* its output goes to standard error */
+	bool show;               /* output of the command goes to standard error */
 	struct ramp_trace trace;
 	bool endless;            /* commands never end; an operation is a read or write call */
 	struct ramp_endless {
@@ -451,7 +451,7 @@ typedef struct request {
 	const char *svg, *replay, *like; /* like: a trace to compare with the replayed one */
 	benchi_words mix;            /* WEIGHT:COMMAND */
 	bool quiet;
-	benchi_atomic_file picture;  /* its file */
+	benchi_atomic_file picture;  /* file of the picture */
 	char name[256];
 	bounds bounds;
 	observation observed;

@@ -35,13 +35,13 @@ typedef enum column_kind {
 	COLUMN_GROUP,     /* in front of the name */
 	COLUMN_PARAMETER, /* "/key=value" behind the name; TWIN: if names repeat */
 	COLUMN_TWIN,
-	COLUMN_UNIT,      /* of the next metric, or of the row's times */
+	COLUMN_UNIT,      /* unit of the next metric, or of the row's times */
 	COLUMN_FAILED     /* "true" or a message leaves the row out; so does "false" of `success` */
 } column_kind;
 
 typedef struct csv_column {
 	char *title;       /* as in the header */
-	char *name;        /* of the metric */
+	char *name;        /* name of the metric */
 	column_kind kind;
 	size_t metric;     /* index of the metric */
 	const char *unit;  /* NULL: by its name */
@@ -169,7 +169,7 @@ typedef struct table {
 	const char *text;    /* current row */
 	struct slice {
 		size_t at, length;
-	} *slice;            /* its fields */
+	} *slice;            /* fields of the row */
 	size_t slices, slice_capacity;
 	bool sampled;        /* the table has an exit status */
 	size_t *set;         /* [benchmark number * metrics + metric]: index of the set */
@@ -183,9 +183,9 @@ typedef struct table {
 	bool named;          /* a column names benchmarks */
 	const char *form;    /* a row of table_forms; NULL for no tool's */
 	bool google, sorted, hundredths; /* flags of the form */
-	char unit[24];       /* of the row's times, or of the next metric */
+	char unit[24];       /* unit of the row's times, or of the next metric */
 	char *aggregates;    /* the benchmark of the last aggregate, or NULL */
-	char config[BENCHI_FILE_KEYS]; /* of the row: keys for names that repeat */
+	char config[BENCHI_FILE_KEYS]; /* keys of the row, for names that repeat */
 	char group[256];     /* text in front of the row's name */
 	bool keyless;        /* the row before had no keys */
 	benchi_name_table keys; /* benchmarks with their config */

@@ -388,7 +388,7 @@ typedef struct look {
 	bench_status status;
 } look;
 
-/* Returns the first form with all its signs found; FORMS if there is none. */
+/* Returns the first form with all its signs found; FORMS if not found. */
 static size_t form_of_signs(const look *l)
 {
 	size_t f = 0;

@@ -379,8 +379,8 @@ enum { LOG_FIELDS = 16 };
 static const struct log_form {
 	char separator;
 	size_t fields, moment, value; /* places from 1; moment 0: see ioping_is */
-	size_t name;                  /* of the benchmark, or 0 */
-	size_t error;                 /* of a text where the request failed, or 0 */
+	size_t name;                  /* field with the benchmark's name, or 0 */
+	size_t error;                 /* field with the error text of a failed request, or 0 */
 	const char *failed;           /* this text; "": any */
 	double since;                 /* the least moment */
 	const char *unit, *note;      /* unit NULL: refused, because of the note */
@@ -508,7 +508,7 @@ static size_t time_name(benchi_word word)
 /* Reads the times of a line into x, NaN for those that it lacks.  Returns false for other text. */
 static bool time_line(const char *line, const char *end, double x[TIMES])
 {
-	double value = (double)NAN;       /* of the word before, NaN for none */
+	double value = (double)NAN;       /* number before the current word; NaN: none */
 	size_t name = TIMES, others = 0;  /* name: the word before, TIMES for none */
 	bool total = false;
 	benchi_word word;

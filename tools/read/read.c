@@ -123,7 +123,7 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-#define LOOK_MOST ((size_t)1 << 26) /* of JSON, which may begin with 60 KB of facts */
+#define LOOK_MOST ((size_t)1 << 26) /* longest look at JSON, which may begin with 60 KB of facts */
 
 static size_t looked_at(const benchi_input *in)
 {
@@ -228,10 +228,10 @@ static bool is_own(const char *s, const char *end)
 }
 
 /*
- * Recognises JSON lines by the object at s: facts, or a benchmark. Its keys may have any order,
- * and white space may stand anywhere. A line of our facts may be longer than the text examined,
- * but our results have one of their own keys before anything long. *surely: a key occurs that only
- * our lines have.
+ * Recognises JSON lines by the object at s: facts, or a benchmark. Its keys may have any order, and
+ * white space may stand anywhere. A line of our facts may be longer than the text examined, but our
+ * results have a key that only they have before anything long. *surely: a key occurs that only our
+ * lines have.
  */
 static bool is_lines(const char *s, const char *end, bool *surely)
 {
@@ -406,7 +406,7 @@ static const struct foreign {
 
 /*
  * Finds a tool that is not read by the words of the text, and writes its message to hint; *hint is
- * '\0' if there is none. looks_right: the text looks like numbers or a table, so only entries with
+ * '\0' if not found. looks_right: the text looks like numbers or a table, so only entries with
  * a '!' are considered.
  */
 static void foreign_hint(const char *text, const char *end, bool looks_right, char hint[HINT])

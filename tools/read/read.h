@@ -79,7 +79,8 @@ typedef enum benchi_form_role {
 typedef struct benchi_form_path {
 	benchi_form_role is;
 	const char *path;
-	const char *metric, *unit; /* of values; metric NULL: the key at *; "": by the unit */
+	const char *metric, *unit; /* metric and unit of the values; metric NULL: the key at *; "": by
+	                              the unit */
 } benchi_form_path;
 
 /* Messages and lists of a form; its flags. */
@@ -122,7 +123,7 @@ void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
 uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
                             size_t length, uint64_t *any);
 
-/* Returns the form of the text in memory, which the caller frees; NULL if there is none, or no
+/* Returns the form of the text in memory, which the caller frees; NULL if not found, or no
  * memory. surely: the text is JSON lines of ours unless a form fits. *cut: more text may be
  * needed to decide. */
 benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut);

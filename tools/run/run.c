@@ -36,7 +36,7 @@ enum { OVER = -1, TRAPS = -2 };
 extern char **environ;
 
 typedef struct tracer {
-	double *count;      /* of each window that was counted, in order; or OVER, or TRAPS */
+	double *count;      /* instructions of each counted window, in order; or OVER, or TRAPS */
 	size_t n, capacity;
 } tracer;
 
@@ -136,8 +136,8 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 #endif
 
 typedef struct request {
-	benchi_settings settings; /* of those of a program: how many processes, and what is written */
-	char **argv;              /* of the program */
+	benchi_settings settings; /* settings of a program: number of processes, and output */
+	char **argv;              /* command line of the program */
 	bool show;
 	benchi_fresh fresh;
 } request;

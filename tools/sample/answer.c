@@ -93,7 +93,7 @@ static void scan_chart(const sample *s, FILE *out)
 /* The figures of one metric of a command. */
 typedef struct summary {
 	bench_description of;            /* of.n: 0 if no run counts */
-	double low, high;                /* of the median's interval; NaN: too few runs */
+	double low, high;                /* ends of the median's interval; NaN: too few runs */
 	size_t outliers;
 } summary;
 

@@ -25,7 +25,7 @@ typedef struct task {
 	size_t killed;       /* runs that were ended, which do not */
 	size_t left;         /* runs that left a process behind */
 	bool null;           /* the first command once more (--null) */
-	int status;          /* of the latest failed run */
+	int status;          /* exit status of the latest failed run */
 } task;
 
 typedef struct tasks {
@@ -43,7 +43,7 @@ typedef struct parameter {
 	const char *name;
 	char *text, *value[SAMPLE_VALUES]; /* values are words of text */
 	size_t n;
-	double low, high;  /* of a scan */
+	double low, high;  /* range of a scan */
 	bool scan, used;   /* used: a command or an option has {name} */
 } parameter;
 

@@ -467,7 +467,7 @@ static const char *versus_figure(const versus_case *c, int side, char *text)
 	return text;
 }
 
-/* Returns a remark that explains or limits the answer; "" if there is none. */
+/* Returns a remark that explains or limits the answer; "" if not found. */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
 	bool different = c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER;
