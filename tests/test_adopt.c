@@ -89,8 +89,8 @@ TEST(the_least_disturbed_windows_confirm)
 	ck_assert_int_eq(confirmed(400, 400, -3, &tick_ns), 0);
 }
 
-/* A recording of 27 ms that was refused, for example because of other processes, is not the
- * last. */
+/* If a recording of 27 ms is refused, for example because of other processes, longer ones
+ * follow. */
 TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 {
 	double spent = 0, first = reference_try_ns(0, 0, 0), next, longest = 0;

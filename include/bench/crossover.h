@@ -14,9 +14,9 @@ typedef struct bench_crossover {
 	uint64_t low, high;       /* input: values of the parameter, both included */
 	uint64_t at;              /* call the second case from this value on, the first below.
 	                             high + 1: always the first; low: always the second */
-	uint64_t at_low, at_high; /* interval of at, with probability .confidence: from the nearest
-	                             value below at which the first case is proven ahead, plus 1, to
-	                             the nearest above at which the second one is */
+	uint64_t at_low, at_high; /* interval of the threshold, with probability .confidence: from the
+	                             nearest value below at which the first case is proven ahead, plus
+	                             1, to the nearest above at which the second one is */
 	double loss;              /* mean loss against the faster case, as a share of the time, over
 	                             the values tried, which are spaced evenly by factors */
 	size_t values;            /* values tried */

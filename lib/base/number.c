@@ -120,6 +120,7 @@ static bool digits_quick(const struct digits *d, double *value)
 		return true;
 	}
 	low = (double)(int64_t)(d->w - (uint64_t)high);
+	/* w = high + low, 10^e = power + rest; error: of the quotient or product q */
 	power = e <= 22 ? ten[e] : ten[22] * ten[e - 22];
 	rest = e <= 22 ? 0 : excess_of(ten[22], ten[e - 22], power);
 	q = d->exponent < 0 ? high / power : high * power;

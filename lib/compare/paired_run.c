@@ -228,6 +228,7 @@ int benchi_paired_run_supported(const struct benchi_paired_run *paired)
 	double ln = log(benchi_paired_run_totals(paired).mean);
 	const struct benchi_thresholds *t = &paired->thresholds;
 
+	/* NaN, without a total, contradicts nothing */
 	switch (benchi_paired_run_answer(paired)) {
 	case BENCH_SAME:
 		return !(ln < t->low) && !(ln > t->high);

@@ -105,7 +105,7 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 	if (low >= 0)
 		r.tick_ns = benchi_chain_tick_ns(sample[low].ns, (double)sample[low].iterations,
 			reference->low_ipc_ticks);
-	if (high >= 0)
+	if (high >= 0)     /* a neighbour makes the tick by the high-IPC chain longer than it is */
 		r.width = r.tick_ns / benchi_chain_tick_ns(sample[high].ns,
 			(double)sample[high].iterations, reference->high_ipc_ticks);
 	r.clean = r.whole && fabs(r.width - 1) < BENCHI_WIDTH_MISSING;

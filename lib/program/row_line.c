@@ -214,7 +214,7 @@ static bool take_windows(const benchi_record *record, benchi_result *to)
 
 	for (int k = 0; k < WINDOW_MEMBERS; k++) {
 		of[k] = benchi_record_find(record, window_keys[k]);
-		if (!of[k])
+		if (!of[k])                     /* a line without any windows is valid */
 			return k == 0;
 		if ((of[k]->kind != BENCHI_FIELD_ARRAY && of[k]->kind != BENCHI_FIELD_SPARSE)
 		    || of[k]->n != of[0]->n)

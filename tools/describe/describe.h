@@ -19,7 +19,7 @@ typedef struct figures {
 	benchi_side *side;
 	const char *label, *unit;
 	bench_description d;
-	double median_low, median_high, median_level; /* order statistics, and what they reach */
+	double median_low, median_high, median_level; /* interval of the median, and its confidence */
 	bench_modality dip;
 	period cycle;
 } figures;

@@ -97,8 +97,8 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 			next++;
 	}
 	fputc('\n', out);
-	/* A number has its middle below its tick, but ends with the axis; it is left out if it does not
-	 * fit two columns behind the previous one. */
+	/* Centre each number below its tick, but end with the axis.  Leave out numbers less than two
+	 * columns after the previous one. */
 	for (size_t i = 0; i < ticks->n; i++) {
 		size_t wide = benchi_utf8_columns(ticks->text[i]), from = margin + at[i];
 

@@ -209,12 +209,12 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 		return true;
 	for (;;) {
 		const char *name = versus_image_needed(a, DT_NEEDED, &i);
-		const char *its = versus_image_needed(b, DT_NEEDED, &k);
+		const char *name_b = versus_image_needed(b, DT_NEEDED, &k);
 		bool found = false;
 
-		if (!name && !its)
+		if (!name && !name_b)
 			return true;
-		if (!name || !its || strcmp(name, its) || deep >= LIBRARIES_DEEP)
+		if (!name || !name_b || strcmp(name, name_b) || deep >= LIBRARIES_DEEP)
 			return false;
 		if (strchr(name, '/') && *name != '/')
 			return false;
