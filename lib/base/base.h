@@ -9,8 +9,9 @@
 #include <config.h>
 
 /* Missing numbers are NaN, which these options remove. No pragma brings NaN back: with gcc's
- * "optimize" isfinite(NaN) stays true, and with clang's float_control functions stay marked as
- * free of NaN. */
+ * "optimize" on x86-64 some comparisons with NaN stay true, and with clang's float_control
+ * functions stay marked as free of NaN (findings/gcc-optimize-isfinite.sh,
+ * findings/clang-float-control-nan.sh). */
 #if defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__ || defined _M_FP_FAST
 #error "libbench needs NaN: compile it with -fno-fast-math after -Ofast, -ffast-math (/fp:precise)"
 #endif
