@@ -7,6 +7,10 @@
  * register per translated block. WebAssembly has no assembly: the truth there is a 64-bit
  * multiplication, which takes three cycles on x86-64 from 2008 on and on most AArch64.
  *
+ * Three more rows: the core's clock, next to the clock by assembly; 13 multiplications in C, 39
+ * cycles on the same processors; and x += 1, next to what a step of an unrolled loop takes, since
+ * some cores execute it while they rename registers.
+ *
  *	accuracy [--runs N] [--hogs N]
  *
  * SPDX-License-Identifier: MIT
@@ -22,13 +26,14 @@
 #include "example.h"
 #include "processes.h"
 
-enum { CHAINS = 4, RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
+enum { CHAINS = 4, MULTIPLY = CHAINS, INCREMENT, CLOCK, ROWS,
+	RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
 
-/* What a process measured for one chain. */
-struct found { double cycles, low, high, ms; };
+/* What a process measured in a row, in cycles (the clock in MHz), and what is true. */
+struct found { double value, low, high, truth, ms; };
 
-/* What a process measured: the chains, and an empty body. */
-struct findings { struct found chain[CHAINS]; double empty_cycles, calibration_ms; };
+/* What a process measured: the rows, and an empty body. */
+struct findings { struct found row[ROWS]; double empty_cycles, calibration_ms; };
 
 #if defined __x86_64__ || defined __i386__
 #define XOR "xor %1, %0\n\t"
@@ -59,33 +64,103 @@ enum { STEP = 3 };
 #ifdef CHAIN
 static const int length[CHAINS] = { 1, 6, 40, 200 };   /* number of steps */
 
-static struct found last_found(void)
+static struct found last_found(double truth)
 {
 	const bench_summary *s = bench_last();
-	struct found found = { s->cycles, s->cycles_low, s->cycles_high, s->elapsed_ns / 1e6 };
 
+	return (struct found){ s->cycles, s->cycles_low, s->cycles_high, truth, s->elapsed_ns / 1e6 };
+}
+
+#define MULTIPLY_13(x, k) X10(x *= k; BENCH_KEEP(x);) \
+	x *= k; BENCH_KEEP(x); x *= k; BENCH_KEEP(x); x *= k; BENCH_KEEP(x);
+#if defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __wasm__
+#define MULTIPLY_CYCLES 39.0
+#else
+#define MULTIPLY_CYCLES ((double)NAN)  /* depends on the processor */
+#endif
+#define INCREMENT_1(x, k) x += 1; BENCH_KEEP(x);
+
+/* Loops of this program: n times 10, and 20, of the same code. */
+#define LOOPS(name, ...) \
+	static void name##_10(unsigned n) { unsigned long a = 3, b = 5; BENCH_KEEP(b); \
+		for (; n > 0; n--) { X10(__VA_ARGS__) } BENCH_KEEP(a); BENCH_KEEP(b); } \
+	static void name##_20(unsigned n) { unsigned long a = 3, b = 5; BENCH_KEEP(b); \
+		for (; n > 0; n--) { X10(__VA_ARGS__) X10(__VA_ARGS__) } BENCH_KEEP(a); BENCH_KEEP(b); }
+LOOPS(step, CHAIN(40);)
+LOOPS(increment, INCREMENT_1(a, b))
+
+/* Nanoseconds of one code: the difference of its two loops has no cost of a loop. Each loop's time
+ * is a low quantile, since interruptions and a noisy neighbour only lengthen windows. */
+static double code_ns(void (*run_10)(unsigned), void (*run_20)(unsigned))
+{
+	enum { TIMES = 200 };
+	double ns_10[TIMES], ns_20[TIMES];
+	unsigned n = 8;
+
+	for (double took = 0; took < 30e3 && n < 1u << 20; n *= 2) {
+		START;
+		run_10(n);
+		took = STOP;
+	}
+	for (int i = 0; i < TIMES; i++) {
+		START;
+		run_10(n);
+		ns_10[i] = STOP;
+		START;
+		run_20(n);
+		ns_20[i] = STOP;
+	}
+	qsort(ns_10, TIMES, sizeof *ns_10, process_ascending);
+	qsort(ns_20, TIMES, sizeof *ns_20, process_ascending);
+	return (ns_20[TIMES / 10] - ns_10[TIMES / 10]) / 10 / n;
+}
+
+/* Nanoseconds of a cycle, from assembly. */
+static double cycle_ns(void)
+{
+	return code_ns(step_10, step_20) / (40 * STEP);
+}
+
+/* The core's clock by the library and by assembly, before and after. The truth is NaN if the two
+ * differ, as where a host changes the clock. */
+static struct found clock_found(void)
+{
+	double before = cycle_ns(), after;
+	struct found found;
+	bench_cpu cpu;
+
+	START;
+	if (bench_cpu_clock(NULL, &cpu) != BENCH_OK)
+		cpu.mhz = cpu.low = cpu.high = NAN;
+	found = (struct found){ cpu.mhz, cpu.low, cpu.high, NAN, STOP / 1e6 };
+	after = cycle_ns();
+	if (fabs(after / before - 1) < 0.01)
+		found.truth = 2000 / (before + after);
 	return found;
 }
 
 static struct findings measure(void)
 {
 	struct findings f;
-	unsigned long a = 3;
-#ifdef XOR
-	unsigned long b = 5;
-#endif
+	unsigned long a = 3, b = 5;
 
+	BENCH_KEEP(b);
+	f.row[CLOCK] = clock_found();
 	START;
 	BENCH(CHAIN(1), 0);     /* the first measurement calibrates */
 	f.calibration_ms = STOP / 1e6 - bench_last()->elapsed_ns / 1e6;
 	BENCH(CHAIN(1), 0);
-	f.chain[0] = last_found();
+	f.row[0] = last_found(length[0] * STEP);
 	BENCH(CHAIN(6), 0);
-	f.chain[1] = last_found();
+	f.row[1] = last_found(length[1] * STEP);
 	BENCH(CHAIN(40), 0);
-	f.chain[2] = last_found();
+	f.row[2] = last_found(length[2] * STEP);
 	BENCH(CHAIN(200), 0);
-	f.chain[3] = last_found();
+	f.row[3] = last_found(length[3] * STEP);
+	BENCH(MULTIPLY_13(a, b), 0);
+	f.row[MULTIPLY] = last_found(MULTIPLY_CYCLES);
+	BENCH(INCREMENT_1(a, b), 0);
+	f.row[INCREMENT] = last_found(code_ns(increment_10, increment_20) / cycle_ns());
 	BENCH(;, 0);
 	f.empty_cycles = bench_last()->cycles;
 	return f;
@@ -114,41 +189,58 @@ static void draw(const double *error, int runs)
 	puts("|");
 }
 
-/* Prints a chain's errors, of the processes that found the core's clock. */
-static void report(const struct findings *all, int runs, int chain)
+/* Prints a row's errors, of the processes that found the core's clock. */
+static void report(const struct findings *all, int runs, int row)
 {
-	static double error[RUNS_MOST], ms[RUNS_MOST];
-	int answers = 0, inside = 0, truth = length[chain] * STEP;
+	static const char *const name[ROWS] = { [MULTIPLY] = "13 multiplications",
+		[INCREMENT] = "x += 1", [CLOCK] = "clock" };
+	static double error[RUNS_MOST], ms[RUNS_MOST], truth[RUNS_MOST];
+	char label[40];
+	int answers = 0, known = 0, inside = 0;
 
 	for (int i = 0; i < runs; i++) {
-		const struct found *f = &all[i].chain[chain];
+		const struct found *f = &all[i].row[row];
 
 		ms[i] = f->ms;
-		inside += f->low <= truth && truth <= f->high;
-		if (!isnan(f->cycles))
-			error[answers++] = 100 * fabs(f->cycles / truth - 1);
+		answers += !isnan(f->value);
+		if (isnan(f->value) || isnan(f->truth))
+			continue;
+		inside += f->low <= f->truth && f->truth <= f->high;
+		truth[known] = f->truth;
+		error[known++] = 100 * fabs(f->value / f->truth - 1);
 	}
-	qsort(error, (size_t)answers, sizeof *error, process_ascending);
+	qsort(error, (size_t)known, sizeof *error, process_ascending);
 	qsort(ms, (size_t)runs, sizeof *ms, process_ascending);
-	if (answers == 0) {
-		printf("%5d cycles   no process found the core's clock\n", truth);
+	qsort(truth, (size_t)known, sizeof *truth, process_ascending);
+	if (!name[row])
+		snprintf(label, sizeof label, "%d cycles", length[row] * STEP);
+	else
+		snprintf(label, sizeof label, row == CLOCK ? "%s, %.0f MHz" : "%s, %.2f cycles", name[row],
+		         known ? truth[known / 2] : 0.0);
+	if (known == 0) {
+		printf("%-26s%s\n", label, answers ? "no truth to compare with"
+		       : "no process found the core's clock");
 		return;
 	}
-	printf("%5d cycles   %9.4f %9.4f %9.4f %9.0f %10.1f %9d\n", truth, error[answers / 2],
-	       error[answers * 95 / 100], error[answers - 1], 100.0 * inside / answers, ms[runs / 2],
+	printf("%-27s%7.4f %9.4f %9.4f %9.0f %10.1f %9d\n", label, error[known / 2],
+	       error[known * 95 / 100], error[known - 1], 100.0 * inside / known, ms[runs / 2],
 	       answers);
-	draw(error, answers);
+	if (row < CHAINS)
+		draw(error, known);
 }
 
 static void report_all(const struct findings *all, int runs)
 {
 	static double empty[RUNS_MOST], calibration[RUNS_MOST];
 
-	printf("               error in %%                       interval       time\n"
-	       "chain             median      95 %%     worst   holds %%         ms   answers\n");
-	for (int chain = 0; chain < CHAINS; chain++)
-		report(all, runs, chain);
+	printf("                          error in %%                     interval       time\n"
+	       "chain                       median      95 %%     worst   holds %%         ms   answers\n");
+	for (int row = 0; row < CHAINS; row++)
+		report(all, runs, row);
 	printf("%20s0.001     0.01      0.1       1        10 %%\n\n", "");
+	for (int row = CHAINS; row < ROWS; row++)
+		report(all, runs, row);
+	putchar('\n');
 	for (int i = 0; i < runs; i++) {
 		empty[i] = all[i].empty_cycles;
 		calibration[i] = all[i].calibration_ms;
