@@ -93,11 +93,11 @@ LOOPS(increment, INCREMENT_1(a, b))
  * is a low quantile, since interruptions and a noisy neighbour only lengthen windows. */
 static double code_ns(void (*run_10)(unsigned), void (*run_20)(unsigned))
 {
-	enum { TIMES = 200 };
+	enum { TIMES = 60 };
 	double ns_10[TIMES], ns_20[TIMES];
 	unsigned n = 8;
 
-	for (double took = 0; took < 30e3 && n < 1u << 20; n *= 2) {
+	for (double took = 0; took < 20e3 && n < 1u << 20; n *= 2) {
 		START;
 		run_10(n);
 		took = STOP;
