@@ -233,8 +233,8 @@ static void report_all(const struct findings *all, int runs)
 {
 	static double empty[RUNS_MOST], calibration[RUNS_MOST];
 
-	printf("                          error in %%                     interval       time\n"
-	       "chain                       median      95 %%     worst   holds %%         ms   answers\n");
+	printf("%26serror in %%                     interval       time\n"
+	       "chain%23smedian      95 %%     worst   holds %%         ms   answers\n", "", "");
 	for (int row = 0; row < CHAINS; row++)
 		report(all, runs, row);
 	printf("%20s0.001     0.01      0.1       1        10 %%\n\n", "");

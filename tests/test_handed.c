@@ -140,25 +140,29 @@ static void count_signal(int number)
 	signals += number == SIGURG;
 }
 
-/* Windows of 1 and 2 iterations, three times; the last two windows are marked. */
-TEST(the_last_two_windows_are_marked)
+/* Windows of 1 and 2 iterations, three times; the last two windows are marked. Then windows of the
+ * empty loop, or none. */
+TEST(the_last_windows_are_marked)
 {
-	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
-	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
+	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 1, 2, 0 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4, 5 };
 
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
-	for (int i = 0; i < 8; i++) {
-		ck_assert_uint_eq(benchi_stepped_iterations(i), iterations[i]);
+	for (int i = 0; i < 9; i++) {
+		ck_assert_uint_eq(benchi_stepped_iterations(i, 1), iterations[i]);
 		benchi_stepped_mark(i);
 		ck_assert_int_eq(signals, marks[i]);
 	}
+	ck_assert_uint_eq(benchi_stepped_iterations(5, 0), 2);
+	ck_assert_uint_eq(benchi_stepped_iterations(6, 0), 0);
+	ck_assert_int_eq(signals, 5 + 4);
 }
 
-/* A loop of BENCH first runs the windows of 1 and 2 iterations, with one instance. */
+/* A loop of BENCH first runs the windows of 1 and 2 iterations, with one instance, then the empty
+ * loop. */
 TEST(a_loop_is_stepped_through)
 {
-	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2 };
-	static const int marks[] = { 0, 0, 0, 0, 1, 3, 4 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 3, 5, 7, 8 };
 	bench_run run;
 	int windows = 0;
 
@@ -166,16 +170,16 @@ TEST(a_loop_is_stepped_through)
 	ask("count", path);
 	ck_assert_uint_eq(bench_begin(&run, 0), 0);
 	while (bench_next(&run, 0)) {
-		if (windows < 7)
+		if (windows < 9)
 			ck_assert_int_eq(signals, marks[windows]);
-		if (windows < 6) {
-			CHECK_NUMBERS({ run.iterations, iterations[windows] }, { run.instances, 1 });
+		if (windows < 8) {
+			CHECK_NUMBERS({ run.iterations, 1 + windows % 2 }, { run.instances, windows < 6 });
 		}
 		windows++;
 		made_core_spend(40 * (double)run.iterations * run.instances);
 	}
 	ck_assert_int_gt(windows, 20);
-	CHECK_NUMBERS({ signals, 4 }, { bench_last()->cycles, 40, 0.02 });
+	CHECK_NUMBERS({ signals, 8 }, { bench_last()->cycles, 40, 0.02 });
 }
 
 /* The number of signals before each window of a function, and its iterations. */
@@ -201,7 +205,7 @@ TEST(a_function_is_stepped_through)
 	ck_assert_int_eq(steps, 6);
 	for (int i = 0; i < 6; i++)
 		ck_assert_int_eq(seen[i], marks[i]);
-	ck_assert_int_eq(signals, 4);
+	ck_assert_int_eq(signals, 8);
 }
 
 #endif

@@ -143,7 +143,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		/* Windows for the tracer; their times are not used. */
 		uint64_t n;
 
-		for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
+		for (int window = 0; (n = benchi_stepped_iterations(window, 0)) > 0; window++) {
 			if (options && options->prepare)
 				options->prepare(n, item->arg);
 			benchi_stepped_mark(window);

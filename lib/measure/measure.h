@@ -643,8 +643,12 @@ void benchi_publish(const bench_summary *summary);
  * been appended to the tracer's file. */
 int benchi_stepped_begin(void);
 
-/* Number of iterations of a window, numbered from 0; 0 after the last window. */
-uint64_t benchi_stepped_iterations(int window);
+/* The first window of the empty loop; those before run the body once in an iteration. */
+enum { BENCHI_STEPPED_EMPTY = 6 };
+
+/* Number of iterations of a window, numbered from 0; 0 after the last window. loops: nonzero if
+ * there is an empty loop; otherwise the tracer gets windows without any iteration instead. */
+uint64_t benchi_stepped_iterations(int window, int loops);
 
 /* Called before and after each window. If the window counts, raises SIGURG for the tracer,
  * which has no effect without one. */

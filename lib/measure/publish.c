@@ -110,11 +110,13 @@ void benchi_publish(const bench_summary *summary)
  *
  * The program raises a signal that is ignored by default where a counted window begins and ends. A
  * tracer sees the signal anyway and steps through what is between. The path between the signals is
- * the same for 1 and 2 iterations, except for the iterations.
+ * the same for 1 and 2 iterations, except for the iterations. So the difference is the instructions
+ * of an iteration, the loop's own included. Windows of the empty loop count the loop alone.
  */
 
-/* Windows of 1 and 2 iterations: twice to warm up, and once more to be counted. */
-enum { STEPPED_WINDOWS = 6, COUNTED = 4 };
+/* Windows of 1 and 2 iterations: twice to warm up, and once more to be counted; then of the empty
+ * loop. */
+enum { STEPPED_WINDOWS = BENCHI_STEPPED_EMPTY + 2, COUNTED = BENCHI_STEPPED_EMPTY - 2 };
 
 int benchi_stepped_begin(void)
 {
@@ -126,9 +128,15 @@ int benchi_stepped_begin(void)
 	return 1;
 }
 
-uint64_t benchi_stepped_iterations(int window)
+uint64_t benchi_stepped_iterations(int window, int loops)
 {
-	return window < STEPPED_WINDOWS ? 1 + (uint64_t)window % 2 : 0;
+	if (window < BENCHI_STEPPED_EMPTY || (loops && window < STEPPED_WINDOWS))
+		return 1 + (uint64_t)window % 2;
+	for (; window < STEPPED_WINDOWS; window++) {
+		benchi_stepped_mark(window);
+		benchi_stepped_mark(window);
+	}
+	return 0;
 }
 
 void benchi_stepped_mark(int window)

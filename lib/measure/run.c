@@ -784,8 +784,9 @@ static int next_stepped(bench_run *run)
 
 	if (window > 0)
 		benchi_stepped_mark(window - 1);
-	run->instances = 1;
-	run->iterations = benchi_stepped_iterations(window);
+	run->instances = window < BENCHI_STEPPED_EMPTY;
+	run->iterations = benchi_stepped_iterations(window,
+		run_inside(run)->phase == BENCHI_EMPTY_LOOP);
 	if (run->iterations == 0)
 		run->stepped_ = -1;
 	else

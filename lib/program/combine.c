@@ -501,6 +501,13 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->cycles_low = fmin(s->cycles_low, over_parts(part, processes,
 			offsetof(benchi_observed, summary.cycles_low), scratch).centre);
 	}
+	if (s->warnings & BENCH_WARN_ELIDED) {
+		/* what the loop may hide, in all processes alike */
+		s->ns_high = fmax(s->ns_high, over_parts(part, processes,
+			offsetof(benchi_observed, summary.ns_high), scratch).centre);
+		s->cycles_high = fmax(s->cycles_high, over_parts(part, processes,
+			offsetof(benchi_observed, summary.cycles_high), scratch).centre);
+	}
 	if (guess)
 		combine_widen(part, n, s);
 	if (together < all && together < COUNT_LEAST)

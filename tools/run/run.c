@@ -23,15 +23,16 @@
  * One more process of the program is traced.  Its library appends the name of what it is about to
  * measure to the file, and runs it in windows of 1 and 2 iterations; it raises SIGURG where a
  * window that counts begins and ends (lib/measure/publish.c).  Between the two the tracer steps and
- * counts; the difference of the windows is one iteration.  Only the program's first thread is
- * counted.
+ * counts; the difference of the windows is one iteration.  Two more windows run the empty loop, the
+ * instructions of which are not the body's; without such a loop they are empty.  Only the program's
+ * first thread is counted.
  */
 
 #ifdef BENCHI_HAVE_STEPS
 #include <fcntl.h>
 #include <sys/ptrace.h>
 
-enum { OVER = -1, TRAPS = -2 };
+enum { OVER = -1, TRAPS = -2, WINDOWS = 4 };
 
 extern char **environ;
 
@@ -40,7 +41,16 @@ typedef struct tracer {
 	size_t n, capacity;
 } tracer;
 
-/* Gives each name of the file its two windows' counts, in order. */
+/* Instructions of the body in an iteration, from the counts of its windows and of the empty loop's.
+ * In a loop of more than two instructions (-O0, -Os) one of these may be counted as the body's. */
+static double body_instructions(const double count[WINDOWS])
+{
+	double loop = fmax(0, count[3] - count[2]), body = count[1] - count[0] - loop;
+
+	return body > (loop > 2) ? body : 0;
+}
+
+/* Gives each name of the file its windows' counts, in order. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
 	benchi_row_reader reader;
@@ -52,11 +62,11 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 	for (size_t k = 0; fits && benchi_row_next(&reader) > 0; k++) {
 		size_t row = benchi_passes_next(&passes, &reader);
 		benchi_result *r = row != SIZE_MAX ? &results->result[row] : NULL;
-		const double *count = &t->count[2 * k];
+		const double *count = &t->count[WINDOWS * k];
 
 		if (!r)
 			continue;
-		if (2 * k + 1 >= t->n)
+		if (WINDOWS * k + WINDOWS > t->n)
 			strcpy(r->uncounted, "its process ended before");
 		else if (count[0] == TRAPS || count[1] == TRAPS)
 			strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
@@ -65,7 +75,7 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 		else if (count[1] < count[0])
 			strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
 		else
-			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, count[1] - count[0]);
+			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, body_instructions(count));
 	}
 	benchi_row_reader_close(&reader);
 	benchi_passes_free(&passes);
@@ -98,7 +108,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 	if (child < 0)
 		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
 	if (!benchi_trace_begin(child, &status))
-		return complain(RUN_VERB, "--count: the system forbids tracing");
+		return s->count ? complain(RUN_VERB, "--count: the system forbids tracing") : 0;
 
 	/* Window after window, between two marks each, until the process ends. */
 	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
@@ -130,7 +140,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
                      const char *path, benchi_report *results)
 {
-	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
+	return s->count ? complain(RUN_VERB, "--count: " BENCHI_NO_STEPS) : 0;
 }
 
 #endif
@@ -180,6 +190,37 @@ static bench_status run_once(const benchi_command *command, size_t k, benchi_usa
 	return status;
 }
 
+/* Returns true if some process may have measured work that the compiler removed. */
+static bool any_elided(const benchi_report *results)
+{
+	for (size_t i = 0; i < results->n; i++)
+		for (size_t k = 0; k < results->result[i].each.n; k++)
+			if (results->result[i].each.part[k].summary.warnings & BENCH_WARN_ELIDED)
+				return true;
+	return false;
+}
+
+/* Tells removed work from work that the core does for nearly nothing, such as x += 1: rows with
+ * instructions lose the warning, and say how many there are. */
+static void judge_elided(benchi_report *results)
+{
+	for (size_t i = 0; i < results->n; i++) {
+		benchi_result *r = &results->result[i];
+		bench_summary *s = &r->answer.summary;
+		double body = r->counted >> BENCHI_COUNT_INSTRUCTIONS & 1
+			? r->count[BENCHI_COUNT_INSTRUCTIONS] : 0;
+
+		if (!(s->warnings & BENCH_WARN_ELIDED) || body < 1)
+			continue;
+		s->warnings &= ~(unsigned)BENCH_WARN_ELIDED;
+		if (s->ns_high - s->ns_low > s->ns)
+			s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+		if (!*r->label)
+			snprintf(r->label, sizeof r->label, "%.0f instruction%s per iteration, done for nearly "
+				"nothing", body, body > 1 ? "s" : "");
+	}
+}
+
 /* Runs the program in each process, as the settings say. Returns 0, EXIT_WORSE if a process
  * failed, or EXIT_MISUSE after a message. */
 static int run_all(request *r, benchi_report *results)
@@ -209,8 +250,8 @@ static int run_all(request *r, benchi_report *results)
 		    || benchi_published_take(file, (uint32_t)k, true, results) != BENCH_OK)
 			status = complain(RUN_VERB, "%s", bench_detail());
 	}
-	if (!status && s->count && results->n) {
-		/* Count instructions in one more process. */
+	if (!status && results->n && !benchi_interrupt_came() && (s->count || any_elided(results))) {
+		/* Count instructions in one more process. Without --count a failure leaves E unclear. */
 		char *variable[] = { r->fresh.calibration };
 
 		environment = benchi_child_environment("count", file, variable,
@@ -268,8 +309,14 @@ int verb_run(int argc, char **argv)
 		results.program = last_part(r.argv[0]);
 		results.began = (double)time(NULL);
 		results.interrupted = interrupt != 0;
-		if (benchi_parts_combine(&results) != BENCH_OK
-		    || benchi_finish_context(&results, &context) != BENCH_OK)
+		if (benchi_parts_combine(&results) != BENCH_OK)
+			written = complain(RUN_VERB, "%s", bench_detail());
+		judge_elided(&results);
+		for (size_t i = 0; i < results.n && !s->count; i++) {
+			results.result[i].counted = 0;      /* counted for the letter only */
+			*results.result[i].uncounted = '\0';
+		}
+		if (!written && benchi_finish_context(&results, &context) != BENCH_OK)
 			written = complain(RUN_VERB, "%s", bench_detail());
 		if (!written)
 			written = benchi_finish_save(s, &results, &context, &output);
