@@ -69,8 +69,8 @@ typedef struct benchi_life {
 	struct benchi_basis basis;    /* of that mean */
 	double beyond_ns;         /* the mean less the median of the windows that it is over */
 	double bursts;            /* share of the time in windows of several times the usual */
-	double again;             /* share of the windows of its second half that cost about as much as
-	                             at first; NaN: the same as at the end */
+	double again;             /* share of the windows that cost as much as at first, after some that
+	                             cost as much as at the end; NaN: these are alike */
 	double elapsed_ns, first_ns; /* of the life, and what an iteration took before it */
 } benchi_life;
 

@@ -50,6 +50,7 @@ static const struct {
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
 	CYCLES_LEAST = 3,           /* fewest cycles for an interval */
+	LATE_ROW = 3,               /* windows in a row of another state */
 	SHORT_WINDOWS = 8           /* short windows in a row after which the iterations are doubled */
 };
 
@@ -112,17 +113,24 @@ static double median_of_last(const struct kept *k, size_t n)
 	return benchi_median(last, n);
 }
 
-/* Share of the second half of the windows with a cost nearer to first_ns than to late_ns; NaN if
- * these are alike. */
+/* After some windows in a row cost about late_ns: the share of windows with a cost nearer to
+ * first_ns. NaN if the two are alike. */
 static double share_as_first(const struct kept *k, double first_ns, double late_ns)
 {
-	size_t half = k->n / 2, as_first = 0;
+	size_t row = 0, after = 0, as_first = 0;
 
 	if (fabs(log(late_ns / first_ns)) < life_policy.moved)
 		return (double)NAN;
-	for (size_t i = half; i < k->n; i++)
-		as_first += fabs(log(k->ns[i] / first_ns)) < fabs(log(k->ns[i] / late_ns));
-	return (double)as_first / (double)(k->n - half);
+	for (size_t i = 0; i < k->n; i++) {
+		bool first = fabs(log(k->ns[i] / first_ns)) < fabs(log(k->ns[i] / late_ns));
+
+		if (row >= LATE_ROW) {
+			after++;
+			as_first += first;
+		} else
+			row = first ? 0 : row + 1;
+	}
+	return after ? (double)as_first / (double)after : 0;
 }
 
 static double settled_ns(const struct living *l)
@@ -251,16 +259,18 @@ struct said {
 	double bursts;          /* share of the time that is in bursts */
 };
 
-static struct said say(const struct living *l)
+/* former: a first state is known to be over, and is left out of the mean. */
+static struct said say(const struct living *l, bool former)
 {
 	struct benchi_total warm = l->total;
 	struct benchi_mean cycles = mean_of_cycles(&l->cycles);
-	double all, ns = benchi_total_ns(&l->total, &all);
+	double all, ns = benchi_total_ns(&l->total, &all), later;
 	struct said s = { .bursts = l->burst_ns / ns };
 
 	benchi_total_settle(&warm);
 	/* a former state, or one of several: only a long time without the former says which */
-	if (benchi_total_ns(&warm, NULL) < life_policy.lasts * (ns - benchi_total_ns(&warm, NULL)))
+	later = benchi_total_ns(&warm, NULL);
+	if (!former && later < life_policy.lasts * (ns - later))
 		warm = l->total;
 	benchi_total_ns(&warm, &s.basis.done);
 	s.mean = benchi_total_mean(&warm);
@@ -296,7 +306,7 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 			live_once(l);
 			*elapsed = benchi_elapsed_ns(&l->timing->clock, began);
 		}
-		s = say(l);
+		s = say(l, false);
 		if (time_ns >= most_ns || benchi_interrupt_came() || !(s.bursts > life_policy.rare)
 		    || s.mean.high - s.mean.low <= 2 * life_policy.settled * s.mean.mean)
 			break;
@@ -357,7 +367,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	bench_summary *late;
 	size_t first = result->n;
 	struct said s;
-	double loop, elapsed, most, window;
+	double loop, elapsed, most, window, recurs;
 
 	if (benchi_timing_default(&timing) != BENCH_OK || early->samples == 0
 	    || early->ns * life_policy.windows > time_ns)
@@ -391,10 +401,13 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	 * which also holds its work before the loop and which a burst may have changed. */
 	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
 	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
+	recurs = share_as_first(&l.kept, early->ns, late->ns);
+	if (recurs <= life_policy.recurs_for)
+		s = say(&l, true);
+	result->seen.life->again = recurs;
 	result->seen.life->basis = s.basis;
 	result->seen.life->beyond_ns = s.beyond_ns;
 	result->seen.life->bursts = s.bursts;
-	result->seen.life->again = share_as_first(&l.kept, early->ns, late->ns);
 	result->seen.life->elapsed_ns = elapsed;
 	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
 	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
