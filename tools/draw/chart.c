@@ -309,7 +309,7 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
 		const benchi_note *note = &d->chart->note[i];
 
-		benchi_value_text(note->x, d->chart->x.unit, 6, c->utf8, text, sizeof text);
+		benchi_value_text(note->x, d->chart->x.unit, 5, c->utf8, text, sizeof text);
 		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, text);
 		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
