@@ -553,6 +553,11 @@ several() {
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
 }
 tap "several end with answers, in hyperfine's files too" several
+spans() { # within backticks Markdown knows no other escape than that of a cell's end
+	"$bench" sample --no-counters -q -r 2 --format markdown 'env LC_ALL=C true' 'a`b|c*:true' >got &&
+		grep -qF '| `env LC_ALL=C true` |' got && grep -qF '| `` a`b\|c* `` |' got || { cat got; return 1; }
+}
+tap "names in Markdown are code as it is typed" spans
 formats() { # a summary on standard output takes the place of the rows
 	"$bench" sample --no-counters -q -r 2 --format markdown a:true 'b:sleep .02' >got && [ "$(wc -l <got)" -eq 4 ] &&
 		grep -q '^| Command | Mean \[[mnu]*s\] |' got && grep -q '^| `b` | ' got &&

@@ -139,6 +139,33 @@ static const struct markup {
 markup_html = { benchi_xml_text, "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
 	"</tbody>\n</table>\n", { "</thead>\n<tbody>\n", "", "", "", "" } };
 
+/* Writes a code span of a Markdown table: nothing but '|' is escaped there, and more backticks
+ * surround the text than follow each other within. */
+static void put_code_span(FILE *out, const char *text)
+{
+	int fence = 1;
+
+	for (const char *at = text; (at = strchr(at, '`')) != NULL;) {
+		int run = (int)strspn(at, "`");
+
+		fence = run >= fence ? run + 1 : fence;
+		at += run;
+	}
+	for (int i = 0; i < fence; i++)
+		putc('`', out);
+	fputs(fence > 1 ? " " : "", out);
+	while (*text) {
+		const char *safe = text;
+		size_t n = benchi_utf8_safe(&text, &safe);
+
+		fputs(n == 1 && *safe == '|' ? "\\" : "", out);
+		fwrite(safe, 1, n, out);
+	}
+	fputs(fence > 1 ? " " : "", out);
+	for (int i = 0; i < fence; i++)
+		putc('`', out);
+}
+
 static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 {
 	fputs(m->begin, out);
@@ -162,7 +189,10 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 				const char *sign = !head && cell->paint == BENCHI_PAINT_BOLD ? m->bold : "";
 
 				fputs(m->cell, out);
-				if (*cell->text) {
+				if (*cell->text && row && cell->paint == BENCHI_PAINT_CODE) {
+					fputs(m->blank, out);
+					put_code_span(out, cell->text);
+				} else if (*cell->text) {
 					fprintf(out, "%s%s", m->blank, sign);
 					(!head && cell->paint == BENCHI_PAINT_CODE ? benchi_markdown_code
 						: m->text)(out, cell->text);
