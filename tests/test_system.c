@@ -16,8 +16,10 @@
 #include "made_files.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #if defined HAVE_SCHED_GETAFFINITY && defined _SC_LEVEL1_DCACHE_SIZE
@@ -42,6 +44,20 @@ FILE *__wrap_fopen64(const char *path, const char *mode);
 FILE *__wrap_fopen64(const char *path, const char *mode)
 {
 	return __wrap_fopen(path, mode);
+}
+
+/* On the BSDs only root may set the sticky bit of a file. */
+static bool no_sticky;
+
+int __real_fchmod(int file, mode_t mode);
+int __wrap_fchmod(int file, mode_t mode);
+int __wrap_fchmod(int file, mode_t mode)
+{
+	if (no_sticky && (mode & S_ISVTX)) {
+		errno = EINVAL;
+		return -1;
+	}
+	return __real_fchmod(file, mode);
 }
 
 long __real_sysconf(int name);
@@ -286,6 +302,24 @@ TEST(nothing_stays_open)
 	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)));
 	benchi_run_queue_close(&queue);
 	ck_assert_int_eq(open_files(), before);
+}
+
+TEST(permissions_are_kept_where_no_file_may_be_sticky)
+{
+	char path[400];
+	struct stat about;
+	mode_t mask = umask(022);
+
+	snprintf(path, sizeof path, "%s/kept", made_root);
+	ck_assert_int_eq(benchi_file_replace(path, "one", 3), BENCH_OK);
+	ck_assert_int_eq(chmod(path, 0664), 0);
+	no_sticky = true;
+	ck_assert_int_eq(benchi_file_replace(path, "two", 3), BENCH_OK);
+	ck_assert_int_eq(stat(path, &about), 0);
+	ck_assert_int_eq(about.st_mode & 07777, 0664);
+	umask(mask);
+	no_sticky = false;
+	unlink(path);
 }
 
 TEST(a_terminal_has_columns_and_rows)

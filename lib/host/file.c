@@ -234,6 +234,14 @@ static int remove_stale(const char *path)
 	return !why;
 }
 
+/* Sets the permissions of a temporary file, and the sticky bit that marks it. The BSDs refuse the
+ * bit to everybody but root: an unmarked file that a killed writer leaves is kept as the user's. */
+static void mark_temporary(int file, mode_t permissions)
+{
+	if (fchmod(file, permissions | S_ISVTX) != 0)
+		(void)!fchmod(file, permissions);
+}
+
 /* Creates and locks the temporary file. Returns a descriptor, or -1 with errno. */
 static int make_temporary(const char *path, mode_t mode)
 {
@@ -244,7 +252,7 @@ static int make_temporary(const char *path, mode_t mode)
 			struct stat about;
 
 			if (lock_temporary(file) && still_named(file, path) && fstat(file, &about) == 0) {
-				(void)!fchmod(file, about.st_mode | S_ISVTX);
+				mark_temporary(file, about.st_mode & 0777);
 				return file;
 			}
 			close(file);
@@ -273,7 +281,7 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 				&& (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
 			    && fchown(r->file, old->st_uid, old->st_gid) != 0)
 				r->copies = access(r->path, W_OK) == 0;
-			(void)!fchmod(r->file, (old->st_mode & 0777) | S_ISVTX);
+			mark_temporary(r->file, old->st_mode & 0777);
 		}
 		return BENCH_OK;
 	}
