@@ -493,11 +493,6 @@ twin() { # the null command is prepared as the first one is
 		[ "$(grep -c a prepared)" -eq 4 ] && [ "$(grep -c b prepared)" -eq 2 ]
 }
 tap "--null prepares its command as the first one" twin
-code() { # a command is code: nothing is escaped but |, and backticks are fenced
-	exits 0 "$bench" sample -r 1 'a_b: true' 'c`d|e:true' --export-markdown code.md && grep -qF '| `a_b` |' code.md && grep -qF '| `` c`d\|e `` |' code.md ||
-		{ cat code.md; return 1; }
-}
-tap "names in a Markdown table are code" code
 nothing() { exits 0 "$bench" sample -r 4 -N --subtract-startup true /bin/true --export-markdown a.md &&
 	awk -F'|' '/`/ && $3 ~ /^ -/ && $6 !~ / - /' a.md | { ! grep .; }; }
 tap "no ratio to what is not above 0" nothing

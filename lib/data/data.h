@@ -414,9 +414,6 @@ void benchi_csv_field(FILE *out, const char *text);
 /* A cell of a Markdown table: one line, safe for a terminal, markup escaped. */
 void benchi_markdown_text(FILE *out, const char *text);
 
-/* Writes text as a code span for a cell of a Markdown table. */
-void benchi_markdown_code(FILE *out, const char *text);
-
 /* Returns the separator of a header: a comma if it has one outside of quotes, else a tab, else a
  * semicolon. */
 char benchi_separator(const char *s, const char *end);

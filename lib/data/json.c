@@ -553,27 +553,3 @@ void benchi_markdown_text(FILE *out, const char *text)
 		fwrite(safe, 1, n, out);
 	}
 }
-
-void benchi_markdown_code(FILE *out, const char *text)
-{
-	size_t fence = 1; /* one more than the longest row of backticks within */
-	char *clean = benchi_utf8_clean(text, 1);
-
-	for (const char *at = clean; at && *at; at += *at != '`') {
-		size_t n = strspn(at, "`");
-
-		fence = n >= fence ? n + 1 : fence;
-		at += n;
-	}
-	for (size_t i = 0; i < fence; i++)
-		putc('`', out);
-	fputs(fence > 1 ? " " : "", out); /* so that a backtick may be first or last */
-	for (const char *at = clean; at && *at; at++) {
-		fputs(*at == '|' ? "\\" : "", out); /* a table needs it within code too */
-		putc(*at, out);
-	}
-	fputs(fence > 1 ? " " : "", out);
-	for (size_t i = 0; i < fence; i++)
-		putc('`', out);
-	free(clean);
-}

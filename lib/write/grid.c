@@ -129,14 +129,14 @@ bench_status benchi_grid_free(benchi_grid *g)
 static const struct markup {
 	void (*text)(FILE *, const char *);
 	const char *cell, *blank, *cell_end; /* blank: before a text that is not empty */
-	const char *bold;                    /* on both sides of a text */
+	const char *bold, *code;             /* on both sides of a text */
 	const char *begin, *row, *head_end, *row_end, *end;
 	struct markup_rule {
 		const char *begin, *left, *right, *between, *end;
 	} rule;
-} markup_markdown = { benchi_markdown_text, "", " ", " |", "**", "", "|", "\n", "\n", "",
+} markup_markdown = { benchi_markdown_text, "", " ", " |", "**", "`", "", "|", "\n", "\n", "",
 	{ "|", ":---|", "---:|", "", "\n" } },
-markup_html = { benchi_xml_text, "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
+markup_html = { benchi_xml_text, "", "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
 	"</tbody>\n</table>\n", { "</thead>\n<tbody>\n", "", "", "", "" } };
 
 /* Writes a code span of a Markdown table: nothing but '|' is escaped there, and more backticks
@@ -186,7 +186,8 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 				fprintf(out, " %s |", cell->text);
 			else {
 				bool head = !row;
-				const char *sign = !head && cell->paint == BENCHI_PAINT_BOLD ? m->bold : "";
+				const char *sign = head ? "" : cell->paint == BENCHI_PAINT_BOLD ? m->bold
+				                   : cell->paint == BENCHI_PAINT_CODE ? m->code : "";
 
 				fputs(m->cell, out);
 				if (*cell->text && row && cell->paint == BENCHI_PAINT_CODE) {
@@ -194,8 +195,7 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 					put_code_span(out, cell->text);
 				} else if (*cell->text) {
 					fprintf(out, "%s%s", m->blank, sign);
-					(!head && cell->paint == BENCHI_PAINT_CODE ? benchi_markdown_code
-						: m->text)(out, cell->text);
+					m->text(out, cell->text);
 					fputs(sign, out);
 				}
 				fputs(m->cell_end, out);

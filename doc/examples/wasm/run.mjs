@@ -7,6 +7,6 @@ import { WASI } from 'node:wasi';
 // V8 never replaces the code of a function that runs: a loop in main would stay in the fast compiler's code.
 setFlagsFromString('--no-liftoff');
 
-const wasi = new WASI({ version: 'preview1', args: argv.slice(2), env, preopens: { '/': '/', '.': '.' } });
+const wasi = new WASI({ version: 'preview1', args: argv.slice(2), env, preopens: { '/': '/' } });
 const module = await WebAssembly.compile(await readFile(argv[2]));
 wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
