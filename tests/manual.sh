@@ -95,7 +95,7 @@ same_words() {
 	page=$(flat)
 	{
 		sed -n '/texts\[\]/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' | sed 's/\\0"$//' | tr -d '"'
-		sed -n '/^} table\[/,/^};/p' lib/base/status.c | tr '\n\t' '  ' | sed 's/" *"//g' |
+		sed -n '/^} table\[/,/^};/p' lib/base/warnings.c | tr '\n\t' '  ' | sed 's/" *"//g' |
 			grep -o '{ "[A-Z_]*", *"[^"]*"' | sed 's/.*, *"//; s/"$//'
 	} >"$links.words"
 	[ "$(wc -l <"$links.words")" -gt 25 ] || { echo "the library's words are not found"; return 1; }

@@ -55,14 +55,14 @@ int main(void)
 }
 END
 
-# of every program: status, environment, numbers, clocks and windows, the thread's state
-every='calibrate clock default environment number order processor status thread tick time'
+# of every program: status, environment, numbers, clocks and windows, the thread's state and summary
+every='calibrate calibration clock default environment number order processor status summary thread tick time'
 # a run: engine, core clock, result
-bench="$every chains divisor engine estimate modes processor_name publish record reduce reference result run
-	width"
-# a race: engine, context, evidence, choice, a look for a neighbour; what cold cases need: how large
+bench="$every chains divisor engine estimate modes processor_name publish record reduce reference regions
+	result run width"
+# a race: engine, context, bets, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
-pick="$every candidate case choice cold_window confirm context engine estimate evict evidence caches paired_run
+pick="$every candidate case choice cold_window confirm context engine estimate evict bets caches paired_run
 	pick qualify race selection shared special trial"
 
 # a reader of choices: a file and its lines, and no measurement

@@ -1,5 +1,5 @@
 /*
- * Statuses, their details, warnings, version, and memory.
+ * Statuses, their details, version, and memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,8 +11,7 @@
  * Texts of the statuses.
  */
 
-/* In the order of bench_status, separated by NULs. A separate table: a program that uses
- * statuses does not link the texts of warnings. */
+/* In the order of bench_status, separated by NULs. */
 static const char texts[] = {
 	"no error\0" "invalid argument\0" "out of memory\0" "invalid environment variable\0"
 	"no supported clock\0" "clock does not advance\0" "clock runs backwards\0"
@@ -96,80 +95,6 @@ char *benchi_copy(const char *text, size_t length)
 bench_status benchi_no_memory(const char *what)
 {
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %s", what);
-}
-
-/*
- * Name, text and advice of each warning, indexed by bit.
- */
-
-static const struct {
-	const char *name, *text, *advice;
-} table[BENCH_WARNINGS] = {
-	{ "ELIDED",
-		"under a quarter of a cycle per iteration (BENCH_LOOP: 1.5): the compiler removed the "
-		"work, the core does it for nearly nothing (x += 1), or the body is empty or ignores n",
-	  "use the result: BENCH_KEEP(x); do the work n times; --count shows the instructions "
-	  "that are left" },
-	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
-	  "do more work in the body, and divide" },
-	{ "NOISY", "the interval is wider than +-2.5 % of the result",
-	  "quiet the machine, or measure for longer" },
-	{ "DRIFT",
-	  "later rounds differ from earlier ones: something warmed up, filled up or slowed down",
-	  "warm up for longer, or look for state that grows in the body" },
-	{ "BIMODAL",
-	  "two modes: the windows have two typical times, and the median lies in one",
-	  "look for data-dependent paths, inputs that the processor has learnt (rotate them: "
-	  "bench_iteration), layout or a change of core" },
-	{ "PREEMPTED", "more than a tenth of the windows were interrupted and dropped",
-	  "stop other programs, or measure for longer" },
-	{ "MIGRATED", "the thread moved between processors while it was measured",
-	  "pin the program to a processor (taskset)" },
-	{ "NEIGHBOUR", "noisy neighbour: another workload shares this core",
-	  "stop the other workload of this core, or measure again later" },
-	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
-	  "measure for longer" },
-	{ "NO_TICK", "core clock not found: cycles are unknown, nanoseconds remain valid",
-	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
-	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and subtracted",
-	  "do more work between START and STOP, or in the body" },
-	{ "BREAK_IN_BODY", "the body left its loop by break: those windows were dropped",
-	  "take the break out of the body" },
-	{ "UNPAIRED", "a START without its STOP, a STOP without START, or one START within another",
-	  "have one STOP for each START, before the iteration ends; regions do not nest" },
-	{ "RARE",
-	  "rare work, or states that alternate: mean and median differ by over 5 %",
-	  "use mean_ns, the time of all windows over their iterations" },
-};
-
-/* Returns the row of the lowest set bit, or -1. */
-static int status_row(unsigned warning)
-{
-	for (int i = 0; i < BENCH_WARNINGS; i++)
-		if (warning >> i & 1)
-			return i;
-	return -1;
-}
-
-const char *bench_warning_name(unsigned warning)
-{
-	int i = status_row(warning);
-
-	return i < 0 ? "" : table[i].name;
-}
-
-const char *bench_warning_text(unsigned warning)
-{
-	int i = status_row(warning);
-
-	return i < 0 ? "" : table[i].text;
-}
-
-const char *bench_warning_advice(unsigned warning)
-{
-	int i = status_row(warning);
-
-	return i < 0 ? "" : table[i].advice;
 }
 
 /*

@@ -34,7 +34,7 @@
  * Tests the median of ln(b / a) over correlated rounds of two arms.
  *
  * If the median were at or below a threshold, an independent number would exceed the threshold with
- * probability at most one half. So the wins that stats/evidence.c requires prove that the median is
+ * probability at most one half. So the wins that stats/bets.c requires prove that the median is
  * above, at any stopping time. But rounds are not independent: a branch predictor, a cache or an
  * allocator keeps a state for milliseconds, and rounds within one state resemble each other. Three
  * measures reduce many rounds to few independent numbers:

@@ -1,7 +1,7 @@
 /*
  * Describes a set: quantiles, mean, standard deviation and their intervals.
  *
- * Mean and deviation come from the compensated sums of order.c. Quantiles of type 7 come from a
+ * Mean and deviation come from the compensated sums of numbers.c. Quantiles of type 7 come from a
  * sorted copy. Spreads (iqr, mad) are computed after subtracting the middle number, so that a
  * large common part costs no digits. The interval of the mean is mean +- t s/sqrt(n), that of the
  * deviation s sqrt((n-1)/chi-square).

@@ -18,93 +18,6 @@
 #include "stats/stats.h"
 
 /*
- * An e-process (betting martingale) for a binary event.
- *
- * If an event "win" has a probability of at most q, a bet that puts the share t >= q on "win"
- * multiplies the stake by t/q at a win and by (1-t)/(1-q) otherwise: on average by at most 1. The
- * same is true of a mixture of such bets over t, here a beta density truncated at q:
- *	E(S, n) = q^-S (1-q)^(S-n) B(a+S, b+n-S)/B(a, b) P(t > q | a+S, b+n-S)/P(t > q | a, b)
- * with S wins in n. The probability that E ever exceeds 1/alpha is at most alpha, at any stopping
- * time (Ville 1939; Robbins 1970). E rises with a win and falls without one, so the smallest
- * sufficient number of wins grows by 0 or 1 with each event, and is computed step by step.
- *
- * Worked: q = 1/2, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322. So evidence at
- * 1/1000 takes twelve wins in a row.
- * Assumes that the probability of a win, given the past, is at most q.
- */
-
-/* The same in a third of the code, to about 1e-13 and ten times slower: the tail is the beta
- * function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
-static double ln_mixture_small(double q, double a, double b)
-{
-	int below = a < (a + b) * q;
-	double x = below ? 1 - q : q, n = a + b, term = 1, sum = 1, ln_beta = benchi_log_beta(a, b);
-	double near = below ? b : a, far = below ? a : b;
-
-	for (double k = 1; term > 1e-17 * sum; k++) {
-		term *= x * (n - 1 + k) / (near + k);
-		sum += term;
-	}
-	sum *= exp(near * log(x) + far * log1p(-x) - ln_beta) / near;
-	return ln_beta + log(below ? sum : 1 - sum);
-}
-
-static double ln_mixture(const benchi_bet *bet, double s, double n)
-{
-	double a = bet->a + s, b = bet->b + n - s;
-
-	return BENCHI_SMALL ? ln_mixture_small(bet->q, a, b)
-	     : benchi_log_beta(a, b) + log(benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper);
-}
-
-double benchi_bet_ln(const benchi_bet *bet, double s, double n)
-{
-	return ln_mixture(bet, s, n) - bet->ln_start - s * log(bet->q) - (n - s) * log1p(-bet->q);
-}
-
-/* weight: a + b; a larger weight makes the bet strongest at larger n. */
-static benchi_bet bet_make(double q, double weight)
-{
-	benchi_bet b = { q, q * weight, (1 - q) * weight, 0 };
-
-	b.ln_start = ln_mixture(&b, 0, 0);
-	return b;
-}
-
-/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
-static size_t bet_least(const benchi_bet *bet, size_t n, double goal)
-{
-	double m = (double)n;
-	size_t lo = (size_t)(bet->q * m), hi = n;
-
-	if (benchi_bet_ln(bet, m, m) < goal)
-		return n + 1;
-	while (hi - lo > 1) { /* the stake at lo is below the goal, at hi it is not */
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (benchi_bet_ln(bet, (double)middle, m) < goal)
-			lo = middle;
-		else
-			hi = middle;
-	}
-	return hi;
-}
-
-benchi_wins_bound benchi_bound_make(double error)
-{
-	benchi_wins_bound bound = { bet_make(0.5, 1), -log(error), 0, 1 };
-
-	return bound;
-}
-
-void benchi_bound_step(benchi_wins_bound *bound)
-{
-	bound->n++;
-	if (benchi_bet_ln(&bound->bet, (double)bound->wins, (double)bound->n) < bound->goal)
-		bound->wins++;
-}
-
-/*
  * Order statistics while numbers are being added.
  *
  * The numbers are in sorted runs, the longest first; the lengths of the runs are the bits of n. A
@@ -223,8 +136,8 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 	*out = calloc(1, sizeof **out);
 	if (!*out)
 		return benchi_fail(BENCH_ERR_MEMORY, "an object of evidence");
-	(*out)->above = bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
-	(*out)->below = bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->above = benchi_bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
+	(*out)->below = benchi_bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
 	return BENCH_OK;
 }
 
@@ -270,10 +183,10 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 	if (status != BENCH_OK || n == 0)
 		return status;
 	/* m is refuted if `wins` numbers are above it, so m is at least the number below these */
-	wins = bet_least(&evidence->above, n, goal);
+	wins = benchi_bet_least(&evidence->above, n, goal);
 	if (wins <= n)
 		*low = benchi_runs_select(&evidence->numbers, n - wins);
-	wins = bet_least(&evidence->below, n, goal);
+	wins = benchi_bet_least(&evidence->below, n, goal);
 	if (wins <= n)
 		*high = benchi_runs_select(&evidence->numbers, wins - 1);
 	return BENCH_OK;

@@ -275,6 +275,12 @@ typedef struct benchi_bet {
 	double q, a, b, ln_start;
 } benchi_bet;
 
+/* A bet at its start. weight: a + b; a larger weight makes the bet strongest at larger n. */
+benchi_bet benchi_bet_make(double q, double weight);
+
+/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
+size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal);
+
 /* ln of the stake after s wins in n events; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
