@@ -543,8 +543,9 @@ TEST(files_differ_by_link_content_and_mode)
 	teardown();
 }
 
-/* What no pointer, relocation or size shows: constants in front of a function, and a variable
- * that the source gives a cache line of its own. */
+/* What no pointer, relocation or size shows: constants in front of a function, a variable that the
+ * source gives a cache line of its own, text in front of the place that is referred to, and what
+ * lies between two addresses that a program walks through. */
 TEST(pools_and_cache_lines_count)
 {
 	static const struct { const char *text, *options; bool same; } of[] = {
@@ -556,6 +557,14 @@ TEST(pools_and_cache_lines_count)
 		  ".type f,@function\\nf: lea f(%rip),%rdx\\nmov -16(%rdx),%rax\\nret\\n"
 		  ".size f,.-f\\n\"); long f(void); int main(void) { return (int)f(); }",
 		  "'\"4\"'", false },
+		{ "int main(void) { const char *p = \"ab\" K \"def twelve\" + 4; int i = -2;\n"
+		  "__asm__(\"\" : \"+r\"(p), \"+r\"(i)); return p[i]; }", "'\"4\"'", false },
+		{ "int main(void) { const char *p = \"ab\" \"cdef twelve\" + 4; int i = -2;\n"
+		  "__asm__(\"\" : \"+r\"(p), \"+r\"(i)); return p[i] + !*K; }", "'\"4\"'", true },
+		{ "extern char __bss_start[], _end[];\n"
+		  "static volatile char a[64], more[sizeof K > 2 ? 9999 : 9];\n"
+		  "int main(void) { long n = a[3]; for (char *p = __bss_start; p < _end; p++) n += *p;\n"
+		  "return (int)n; } void *other(void) { return (void *)more; }", "'\"44\"'", false },
 		{ "static volatile long a __attribute__((aligned(sizeof K > 2 ? 8 : 128)));\n"
 		  "int main(void) { return (int)a++; }", "'\"44\"'", false },
 		{ "static volatile long a __attribute__((aligned(sizeof K > 2 ? 8 : 16)));\n"

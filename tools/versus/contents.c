@@ -179,6 +179,25 @@ void versus_compare_data(struct versus_sameness *s, size_t at, uint64_t x, uint6
 	}
 }
 
+/* Compares what precedes two places in the middle of texts, up to the start of one of them: an
+ * index may be negative.  A linker stores a text as the end of another one, so that a place where
+ * a text begins in one build only is such a start. */
+static void compare_before(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+{
+	uint64_t a, b;
+
+	for (a = b = 0; !versus_image_piece(&s->m[OLD], x - n)
+	     && !versus_image_piece(&s->m[NEW], y - n)
+	     && versus_image_in_section(&s->m[OLD], x - n, false)
+	     && versus_image_in_section(&s->m[NEW], y - n, false)
+	     && versus_image_word(&s->m[OLD], x - n, &a, n)
+	     && versus_image_word(&s->m[NEW], y - n, &b, n) && a && b; x -= n, y -= n)
+		if (a != b) {
+			versus_differs(s, at);
+			return;
+		}
+}
+
 /* Compares n bytes of unnamed data; 0: up to the next piece.  Additional bytes in one build must be
  * zeros. */
 static void compare_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
@@ -189,6 +208,7 @@ static void compare_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint
 	uint64_t b = (q ? q->end : versus_image_gap_end(&s->m[NEW], y)) - y;
 
 	if (!n) {
+		compare_before(s, at, x, y, 1);
 		n = a < b ? a : b;
 		for (uint64_t i = n; i < a || i < b; i++) {
 			const versus_image *m = &s->m[a > b ? OLD : NEW];
@@ -216,6 +236,7 @@ static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint
 {
 	uint64_t a = 1, b;
 
+	compare_before(s, at, x, y, n);
 	for (; a; x += n, y += n) {
 		a = b = 0;
 		if (!versus_image_word(&s->m[OLD], x, &a, n) || !versus_image_word(&s->m[NEW], y, &b, n)

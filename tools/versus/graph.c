@@ -113,6 +113,16 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 	lead_to_pieces(s, from, a, b, false);
 }
 
+/* Leads to two pieces that may be read, or entered anywhere: whether a process executes their start
+ * says nothing. */
+static void lead_to_read(struct versus_sameness *s, size_t from, const versus_piece *a,
+                         const versus_piece *b)
+{
+	versus_lead_to(s, from, a, b);
+	if (!s->failed)
+		s->node[s->edge[s->edges - 1].to].inside = true;
+}
+
 /* Returns whether the n bytes at an address are only filling instructions (nop, int3). */
 static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
 {
@@ -155,10 +165,32 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
 		filling = filling && (!n[side] || is_filling(m, of[side]->start - n[side], n[side]));
 	}
 	if (named[OLD] && named[NEW])
-		versus_lead_to(s, from, named[OLD], named[NEW]);
+		lead_to_read(s, from, named[OLD], named[NEW]);
 	if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
 		|| !versus_same_span(s, a->start - n[OLD], b->start - n[NEW], n[OLD]))))
 		versus_differs(s, from);
+}
+
+/* The end of what is loaded of a segment: a program may walk up to there.  Both sections that end
+ * there must be the same as wholes. */
+static void reach_last_section(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
+{
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_section *a = versus_image_section(m, x - 1), *b = versus_image_section(k, y - 1);
+	size_t i, j;
+
+	if (!a || !b || a->end - a->start != b->end - b->start) {
+		versus_differs(s, from);
+		return;
+	}
+	i = benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, a->start);
+	j = benchi_elf_count_below(k->piece, k->pieces, sizeof *k->piece, b->start);
+	for (; i < m->pieces && m->piece[i].start < a->end; i++, j++)
+		if (j < k->pieces && m->piece[i].start - a->start == k->piece[j].start - b->start
+		    && m->piece[i].kind == k->piece[j].kind)
+			versus_lead_to(s, from, &m->piece[i], &k->piece[j]);
+		else
+			versus_differs(s, from);
 }
 
 /* Returns whether a text begins at an address: the byte before ends another text or a piece. */
@@ -235,6 +267,12 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	}
 	if (!a && !b && !versus_image_in_section(&m[OLD], x, false)
 	    && !versus_image_in_section(&m[NEW], y, false)) {
+		const versus_load *l = versus_image_load(&m[OLD], x - 1);
+
+		if (how == ADDRESSED && l && l->end == x) {
+			reach_last_section(s, from, x, y);
+			return;
+		}
 		/* otherwise the end of an object */
 		a = versus_image_piece(&m[OLD], x - 1);
 		b = versus_image_piece(&m[NEW], y - 1);

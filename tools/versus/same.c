@@ -20,9 +20,10 @@
  * Only two things may differ: the line of an assertion, and how many cases there are.
  *
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
- * object reached from another one that precedes it by more than policy.reach bytes, or constants
- * more than policy.front bytes before the function that reads them.  Programs of other machines
- * than x86-64 are the same only if every byte is.
+ * object reached from another one that precedes it by more than policy.reach bytes, constants
+ * more than policy.front bytes before the function that reads them, or functions of assembly that a
+ * table holds the distances of from another function.  Programs of other
+ * machines than x86-64 are the same only if every byte is.
  *
  * SPDX-License-Identifier: MIT
  */
