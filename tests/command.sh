@@ -84,7 +84,18 @@ tap "an unknown verb is named" misuse "'fnord'" "$bench" fnord
 tap "an unknown option is named" misuse "'--fnord'" "$bench" compare --fnord "$golden/s1" "$golden/s2"
 tap "an unknown letter is named" misuse "'-y'" "$bench" compare -y "$golden/s1" "$golden/s2"
 tap "a missing argument is named" misuse "'--margin'" "$bench" compare "$golden/s1" "$golden/s2" --margin
-tap "an argument too many is named" misuse "'--json=1'" "$bench" compare --json=1 "$golden/s1" "$golden/s2"
+tap "an argument too many is named" misuse "'--table=1'" "$bench" compare --table=1 "$golden/s1" "$golden/s2"
+tap "two forms are refused" misuse "leave --table" "$bench" compare --format json --table "$golden/s1" "$golden/s2"
+tap "a form and its short form are refused" misuse "exclude each other" "$bench" compare --json --csv "$golden/s1" "$golden/s2"
+short_forms() { # --json and --csv are --format json and csv; sample --jsonl likewise
+	for form in json csv; do for verb in "compare $golden/s1 $golden/s2" "describe $golden/s1" "power $golden/s1"; do
+		"$bench" $verb --$form >"$work/a" && "$bench" $verb --format $form >"$work/b" && [ -s "$work/a" ] && cmp "$work/a" "$work/b" || return 1; done; done
+	"$bench" sample -q -r 1 --jsonl true | grep -q '^{"benchmark": "true"' && "$bench" check -t 1ms --json | grep -q '^{'
+}
+tap "--json, --csv and --jsonl are short forms" short_forms
+tap "two directions are refused" misuse "exclude each other" "$bench" compare --higher-is-better --lower-is-better "$golden/s1" "$golden/s2"
+tap "a folder is no file" misuse ": reading failed: Is a directory" "$bench" compare "$golden" "$golden/s2"
+tap "a number of runs and a time are refused" misuse "--rounds and --time exclude" "$bench" sample -r 3 -t 1s true
 
 if [ -w /dev/full ]; then
 	full() { "$bench" "$@" >/dev/full 2>"$work/err"; [ $? -eq 2 ] && grep -q 'write failed' "$work/err"; }
@@ -92,7 +103,7 @@ if [ -w /dev/full ]; then
 	tap "a full disk is said: compare" full compare "$golden/s1" "$golden/s2"
 else tap_skip "a full disk is said" "no /dev/full"; fi
 check() { # whatever this machine is: the answer and the status agree
-	"$bench" check -t 0.05s --json >"$work/out"
+	"$bench" check -t 0.05s --format json >"$work/out"
 	case $? in
 	0) grep -q '"answer": "yes", *$' "$work/out" ;;
 	1) grep -q '"answer": "no", *$' "$work/out" ;;
@@ -102,7 +113,7 @@ check() { # whatever this machine is: the answer and the status agree
 }
 tap "bench check: a screen, and JSON" check
 if [ -r /proc/self/exe ]; then
-	starts() { "$bench" check -t .2s --json >"$work/out"; grep -q '"starts": [1-9]' "$work/out" && grep -q '"watched_s": 0\.1' "$work/out"; }
+	starts() { "$bench" check -t .2s --format json >"$work/out"; grep -q '"starts": [1-9]' "$work/out" && grep -q '"watched_s": 0\.1' "$work/out"; }
 	tap "bench check: half of the time goes to fresh processes" starts
 fi
 tap "bench check: misuse is named" misuse "'x'" "$bench" check x

@@ -86,9 +86,9 @@ tap "zeros, halves below 0 and endless names make sense" sense
 zeros() {
 	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; printf '7\n7\n' >"$work/seven"; cp \
 		"$work/seven" "$work/sept"
-	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare --fail-on undecided --json "$work/$1" "$work/$2" \
+	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare --fail-on undecided --format json "$work/$1" "$work/$2" \
 		>"$work/json" && key "$work/json" answer same || return 1; done
-	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare --fail-on undecided --json --metric \
+	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare --fail-on undecided --format json --metric \
 		allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
 }
 empty_keys() { # an empty value takes a key away, as in Go's format: these are two values of A, one nameless
@@ -99,8 +99,8 @@ empty_keys() { # an empty value takes a key away, as in Go's format: these are t
 	"$bench" describe "$work/keyless" | grep -q '^A-8, ns/op: 2 values' || return 1
 	# names that hold what is a key elsewhere stay two sets
 	printf 'k: 1\nBenchmarkA 0 5 ns/op\nk: 2\nBenchmarkA 0 6 ns/op\nk:\nBenchmarkA/k=1 0 7 ns/op\n' >"$work/alike"
-	"$bench" describe --csv "$work/alike" >"$work/out" && [ "$(grep -c '^"A/k=1",' "$work/out")" -eq 2 ] &&
-		"$bench" compare --csv "$work/alike" "$work/alike" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 4 ]
+	"$bench" describe --format csv "$work/alike" >"$work/out" && [ "$(grep -c '^"A/k=1",' "$work/out")" -eq 2 ] &&
+		"$bench" compare --format csv "$work/alike" "$work/alike" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 4 ]
 }
 tap "keys without a value, and names that look like keys" empty_keys
 rounded() { # 1 in 100 sets may have an outlier; of three rounded values every other had
@@ -127,8 +127,8 @@ tap "many names and none in common" strangers
 mostly_zero() {
 	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
 	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"
-	"$bench" compare --fail-on undecided --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same &&
-		"$bench" compare --json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher &&
+	"$bench" compare --fail-on undecided --format json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same &&
+		"$bench" compare --format json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher &&
 		key "$work/json" percent null
 }
 
@@ -139,7 +139,7 @@ both() {
 		grep -q 'tests differ: p = 0.073 by means, 0.022 by ranks' "$work/out" && grep -q '^inconclusive' "$work/out" &&
 		"$bench" compare --test ranks "$lawless/a.txt" "$lawless/b.txt" >"$work/out" &&
 		grep -q '^b.txt is 1.6 % faster' "$work/out" && grep -q 'by ranks.*p = 0.022' "$work/out" &&
-		"$bench" compare --test signs --json "$lawless/a.txt" "$lawless/a.txt" | grep -q '"method": "signs"'
+		"$bench" compare --test signs --format json "$lawless/a.txt" "$lawless/a.txt" | grep -q '"method": "signs"'
 }
 tap "the requested test; both p-values where they differ" both
 printf '# a b\n1 5\n2 6\n1.5 5.5\n' >"$work/fields"
@@ -150,9 +150,9 @@ fields() { # the k-th -C is of the k-th file, and more are of the last one
 tap "two columns of one file" fields
 printf '1\n3\n' >"$work/boot1"; printf '9\n4\n6\n' >"$work/boot2"
 pooled() {
-	(cd "$work" && "$bench" compare --pool --json old=boot1 old=boot2 new=boot2 new=boot1 old=boot1) >"$work/out" &&
+	(cd "$work" && "$bench" compare --pool --format json old=boot1 old=boot2 new=boot2 new=boot1 old=boot1) >"$work/out" &&
 		grep -q '"a.runs": 3,' "$work/out" && grep -q '"b.n": 5,' "$work/out" &&
-		"$bench" compare --skip 1 --json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,'
+		"$bench" compare --skip 1 --format json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,'
 }
 tap "files of one label are runs of one set; values are skipped" pooled
 unlabelled() { ! "$bench" compare --pool "$work/boot1" "$work/boot2" 2>"$work/err" && grep -qF '(try labels: --pool old=' "$work/err"; }
@@ -208,19 +208,19 @@ units() {
 		printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "%s", "values": [%s]}]}\n' "$1" "$2"
 	}
 	own ms 1,2,3 >"$work/ms"; own us 1000,2000,3000 >"$work/us"; own kB 1,2,3 >"$work/kb"
-	"$bench" compare --json "$work/ms" "$work/us" >"$work/json" && key "$work/json" b.mean 2 &&
+	"$bench" compare --format json "$work/ms" "$work/us" >"$work/json" && key "$work/json" b.mean 2 &&
 		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
 	"$bench" compare "$work/ms" "$work/kb" 2>"$work/said"; [ $? -eq 2 ] &&
 		grep -q "found values in 'ms' and in 'kB', expected units of one kind" "$work/said" || return 1
 	printf '{"libbench": 1, "results": [{"name": "x", "metric": "time", "unit": "ms", "values": [1, 2]}, {"name": "x", "metric": "time", "unit": "us", "values": [3000]}]}\n' >"$work/mixed"
-	"$bench" compare --json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 &&
+	"$bench" compare --format json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 &&
 		key "$work/json" a.n 3 || return 1
 	sed 's/"us"/"B"/' "$work/mixed" >"$work/wrong"; "$bench" compare "$work/wrong" "$work/ms" 2>"$work/said"; [ $? -eq \
 		2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
 }
 plain_units() {
 	printf '12 ms\n 13ms\n  1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"
-	"$bench" compare --json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 &&
+	"$bench" compare --format json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 &&
 		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
 	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] &&
 		grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
@@ -258,7 +258,7 @@ key() {
 	for value; do echo "$value"; done >"$work/wanted"
 	paste "$work/values" "$work/wanted" | awk 'index($1, $2) != 1 { print; bad = 1 } END { exit bad || !NR }'
 }
-json() { "$bench" compare --json "$@" >"$work/json"; }
+json() { "$bench" compare --format json "$@" >"$work/json"; }
 tap "constants and zeros are the same as themselves" zeros
 tap "a median of 0 is compared by difference" mostly_zero
 tap "units of one kind are converted, others refused" units
@@ -317,17 +317,17 @@ json "$golden/ministat/n2.x" "$golden/ministat/n2.b"
 tap "what does not exist is null" key "$work/json" a.shapiro.W null
 
 columns() {
-	"$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/n2.x" "$golden/ministat/const_same.x" \
+	"$bench" compare --format csv "$golden/ministat/s1" "$golden/ministat/n2.x" "$golden/ministat/const_same.x" \
 		"$golden/ministat/lognormal.b" |
 		awk -F, 'NR == 1 { n = NF } NF != n || n < 100 { bad = 1 } END { exit bad || NR != 4 }'
 }
-tap "every row of --csv has every column" columns
+tap "every row of --format csv has every column" columns
 same_keys() {
-	"$bench" compare --csv "$golden/ministat/s1" "$golden/ministat/s3" | head -1 | tr , '\n' >"$work/csv"
-	"$bench" compare --json "$golden/ministat/s1" "$golden/ministat/s3" | sed -n 's/^    "\([^"]*\)":.*/\1/p' |
+	"$bench" compare --format csv "$golden/ministat/s1" "$golden/ministat/s3" | head -1 | tr , '\n' >"$work/csv"
+	"$bench" compare --format json "$golden/ministat/s1" "$golden/ministat/s3" | sed -n 's/^    "\([^"]*\)":.*/\1/p' |
 		cmp - "$work/csv"
 }
-tap "--csv and --json have the same keys" same_keys
+tap "--format csv and --format json have the same keys" same_keys
 standard() { "$bench" compare - "$golden/ministat/s3" <"$golden/ministat/s1" | grep -q '<stdin>'; }
 tap "'-' is standard input" standard
 twice() { ! "$bench" compare - - <"$golden/ministat/s1" 2>"$work/err" && grep -q "found '-' twice" "$work/err"; }
@@ -369,7 +369,7 @@ large_figures() { # whole up to 1e7, then of three digits
 }
 tap "large figures are short" large_figures
 intervals() { # R: t.test(1:20)$conf.int[1]
-	seq 20 >"$work/a" && "$bench" compare --json "$work/a" "$work/a" | grep -q '"a.mean.ci95.lo": 7.731189'
+	seq 20 >"$work/a" && "$bench" compare --format json "$work/a" "$work/a" | grep -q '"a.mean.ci95.lo": 7.731189'
 }
 tap "the interval of a mean has 95 %" intervals
 name_columns() { # of names that differ in the middle alone: whole in a pipe
@@ -530,7 +530,7 @@ times() {
 		echo '0inputs+0outputs (0major+97minor)pagefaults 0swaps'
 	done >"$work/gnu"
 	echo '0.10user 0.02system 1:02:03.50elapsed 4%CPU (0avgtext+0avgdata 1648maxresident)k' >"$work/hours"
-	"$bench" describe --csv "$work/hours" | grep -q ',"real","s",1,0.95,3723.5,' || return 1
+	"$bench" describe --format csv "$work/hours" | grep -q ',"real","s",1,0.95,3723.5,' || return 1
 	for form in p bash zsh gnu; do
 		"$bench" compare "$work/bsd" "$work/$form" >"$work/out" &&
 			[ "$(grep -c '^real$\|^user$\|^sys$' "$work/out")" -eq 3 ] &&
@@ -592,7 +592,7 @@ large() { # VALUES NULLS: members without a value, of the shift and of the dip; 
 				print 94 + t
 			} }' >"$work/l$s"
 	done
-	"$bench" compare --json "$work/l0" "$work/l1" >"$work/large.json" &&
+	"$bench" compare --format json "$work/l0" "$work/l1" >"$work/large.json" &&
 		grep -q '"answer": "higher"' "$work/large.json" && grep -q '"method": "welch"' "$work/large.json" &&
 		grep -q '"wilcox.p": [0-9]' "$work/large.json" &&
 		[ "$(grep -c -e '"hl": null' -e '"[ab].dip.D": null' "$work/large.json")" -eq $2 ]

@@ -22,12 +22,12 @@ near() {
 		{ echo "$1: $(key "$1"), expected $2"; return 1; }
 }
 course() {
-	"$bench" describe --json "$work/course" >"$work/out" && near n 3 && near mean 1478.2533333 && near sd 3.7216439 &&
+	"$bench" describe --format json "$work/course" >"$work/out" && near n 3 && near mean 1478.2533333 && near sd 3.7216439 &&
 	near mean_low 1469.0082764 && near mean_high 1487.4983903 && near median 1476.48
 }
 tap "the figures are R's" course
 json() {
-	! command -v python3 >/dev/null || "$bench" describe --json "$work/course" "$work/course" |
+	! command -v python3 >/dev/null || "$bench" describe --format json "$work/course" "$work/course" |
 		python3 -m json.tool >/dev/null
 }
 tap "JSON is JSON" json
@@ -74,7 +74,7 @@ skewed() { # no interval of a deviation that is not normal, none of times below 
 }
 tap "intervals that would be false are left out" skewed
 skip() {
-	[ "$("$bench" describe --json --skip 2 --metric time "$work/modes.csv" | sed -n 's/ *"n": \([0-9]*\),/\1/p')" = 84 ]
+	[ "$("$bench" describe --format json --skip 2 --metric time "$work/modes.csv" | sed -n 's/ *"n": \([0-9]*\),/\1/p')" = 84 ]
 }
 tap "the first values of each run are left out" skip
 none() {
@@ -83,26 +83,26 @@ none() {
 }
 tap "but not all of them" none
 pool() {
-	"$bench" describe --pool --json "$work/course" "$work/course" "$work/course" >"$work/out" &&
+	"$bench" describe --pool --format json "$work/course" "$work/course" "$work/course" >"$work/out" &&
 		[ "$(grep -c '"set"' "$work/out")" -eq 1 ] &&
 	near n 9 && near runs 3
 }
 tap "files are runs of one set" pool
 chosen() { # one of two benchmarks, by each option; a row as CSV
 	printf 'name,t,u\nx/n=1,1,5\nx/n=1,3,6\ny/n=2,7,8\ny/n=2,9,8\n' >"$work/two.csv"
-	"$bench" describe --csv --filter "*/n=2" --metric t "$work/two.csv" >"$work/out" &&
+	"$bench" describe --format csv --filter "*/n=2" --metric t "$work/two.csv" >"$work/out" &&
 		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "mean") m = i } NR == 2 { mean = $m } END { exit NR != 2 || mean != 8 }' "$work/out" &&
-		"$bench" describe --csv --filter '!x*' --metric t "$work/two.csv" | cmp - "$work/out" &&
+		"$bench" describe --format csv --filter '!x*' --metric t "$work/two.csv" | cmp - "$work/out" &&
 		"$bench" plot --strip --filter "*/n=2" --metric t "$work/two.csv" | grep -q y/n=2 &&
 		! "$bench" plot --strip --filter "*/n=2" --metric t "$work/two.csv" | grep -q x/n=1 &&
-		[ "$("$bench" power --csv -f 'x*' --metric t "$work/two.csv" | wc -l)" -eq 2 ] &&
+		[ "$("$bench" power --format csv -f 'x*' --metric t "$work/two.csv" | wc -l)" -eq 2 ] &&
 		! "$bench" power -f z "$work/two.csv" 2>"$work/err" && grep -q 'no benchmark is left' "$work/err"
 }
 tap "benchmarks are chosen as in compare" chosen
-headers() { cat "$work/far.csv" "$work/far.csv" | "$bench" describe --json --metric time - >"$work/out" && near n 120; }
+headers() { cat "$work/far.csv" "$work/far.csv" | "$bench" describe --format json --metric time - >"$work/out" && near n 120; }
 tap "tables may follow one another, each with its header" headers
 input() {
-	"$bench" describe --json "$work/course" >"$work/want" && "$bench" describe --json <"$work/course" >"$work/out" &&
+	"$bench" describe --format json "$work/course" >"$work/want" && "$bench" describe --format json <"$work/course" >"$work/out" &&
 		sed 's/"course"/"<stdin>"/' "$work/want" | diff - "$work/out"
 }
 tap "without a file, standard input is read" input
@@ -125,7 +125,7 @@ one() { echo 5 >"$work/one"; "$bench" describe "$work/one" "$work/one" | grep -q
 tap "one value is described" one
 many() { # more sets than a picture shows
 	awk 'BEGIN { print "name,time"; for (i = 0; i < 4002; i++) print "s" int(i / 2) "," i }' >"$work/many"
-	"$bench" describe --csv "$work/many" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 2002 ] &&
+	"$bench" describe --format csv "$work/many" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 2002 ] &&
 		! "$bench" describe "$work/many" >/dev/null 2>"$work/said" && grep -q 'at most 2000 to draw: .*-f GLOB' "$work/said"
 }
 tap "sets in any number are written as records" many

@@ -25,18 +25,18 @@ verb() {
 whole_answer() { [ "$1" -eq 0 ] && cmp -s "$work/out" "$work/good"; }
 verb "compare, plain numbers" compare "$work/a" "$work/b"
 verb "compare, a box" compare --box "$work/a" "$work/b"
-verb "compare, pairs" compare --paired --csv "$work/a" "$work/b"
+verb "compare, pairs" compare --paired --format csv "$work/a" "$work/b"
 verb "compare, a table" compare "$work/c.csv"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i * 7919 % 60013 }' >"$work/large"
-tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --csv "$work/large" \
+tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --format csv "$work/large" \
 	"$work/large"
 verb "compare, runs" compare "$work/r.csv"
-verb "compare, JSON to JSON" compare --json "$work/d.json"
+verb "compare, JSON to JSON" compare --format json "$work/d.json"
 verb "compare, Go" compare "$work/g.txt" "$work/g.txt"
 verb "compare, at any time" compare --anytime "$work/c.csv"
 verb "plot, terminal" plot --strip --ecdf --width 80 "$work/c.csv"
 verb "plot, vega" plot --vega "$work/c.csv"
-verb "power" power --margin 20% --json "$work/a"
+verb "power" power --margin 20% --format json "$work/a"
 verb "ministat" ministat "$work/a" "$work/b"
 tap "mhz --replay, without memory" fault memory same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
 tap "mhz --replay, nothing can be opened" fault open same "$mhz" --replay "$top_srcdir/tests/data/haswell.mhz"
@@ -47,7 +47,7 @@ full() {
 	[ $? -eq 2 ] && grep -q 'write failed\|No space' "$work/err" || { cat "$work/err"; return 1; }
 }
 if [ -w /dev/full ]; then
-	for options in "compare $work/c.csv" "compare --json $work/c.csv" "plot $work/c.csv" "plot --vega $work/c.csv" \
+	for options in "compare $work/c.csv" "compare --format json $work/c.csv" "plot $work/c.csv" "plot --vega $work/c.csv" \
 		"plot --svg /dev/full $work/c.csv" "plot --html /dev/full $work/c.csv" "power $work/a" "ministat $work/a $work/b" \
 		"ramp --max 1 --step-time 5ms -- true" "ramp --max 1 --step-time 5ms --svg /dev/full -- true"; do
 		tap "a full disk is said: ${options%% /*}" full "$bench" $options

@@ -40,7 +40,7 @@ unset REAL
 # Files of it are the old or the new one.
 old_file() { rm -f "$work"/file*; echo old >"$work/file"; }
 whole_json() {
-	if [ "$(cat "$work/file")" = old ]; then said "$1"; else "$bench" compare --csv "$work/file" "$work/file" \
+	if [ "$(cat "$work/file")" = old ]; then said "$1"; else "$bench" compare --format csv "$work/file" "$work/file" \
 		>/dev/null; fi &&
 		[ "$(find "$work" -name 'file*' | wc -l)" -eq 1 ] || { ls "$work"; head -c 300 "$work/file"; return 1; }
 }
@@ -50,7 +50,7 @@ before_each=:
 
 # bench ramp
 ramped() { if [ "$1" -eq 0 ]; then [ "$(wc -l <"$work/out")" -eq 3 ]; else said "$1"; fi; }
-ramps() { fault "$1" ramped "$bench" ramp --csv --max 1 --step-time 5ms -- true; }
+ramps() { fault "$1" ramped "$bench" ramp --format csv --max 1 --step-time 5ms -- true; }
 for kind in memory start; do tap "bench ramp, $kind" ramps $kind; done
 
 # bench sample: every finished run has its row, every row is whole.  The script counts runs.

@@ -88,7 +88,7 @@ is_refused() { echo "$refused" | grep -q "^$1 "; }
 
 # read FILE: file, name, metric, unit, n and mean of each set, as expect.py writes them
 sets_of() {
-	"$bench" describe --csv "$1" 2>/dev/null | awk -v file="$1" 'function cut(s) { gsub(/^"|"$/, "", s); return s }
+	"$bench" describe --format csv "$1" 2>/dev/null | awk -v file="$1" 'function cut(s) { gsub(/^"|"$/, "", s); return s }
 		NR > 1 { n = 0; rest = $0
 			while (rest != "" && n < 6) { n++
 				if (match(rest, /^"([^"]|"")*"/)) f[n] = cut(substr(rest, 1, RLENGTH))
@@ -223,9 +223,9 @@ remarks() { # only on what the file has
 tap "a remark on values that are not read stands where the file has them" remarks
 joined_values() { # whole files one after the other; records in an array; a row or file that is there twice
 	cat jmh-1.37-s.json jmh-1.37-gc.json >"$work/cat.json"
-	"$bench" describe --csv "$work/cat.json" | grep -q '^"org.x.B.alloc.*"throughput","ops/s",12,' || return 1
+	"$bench" describe --format csv "$work/cat.json" | grep -q '^"org.x.B.alloc.*"throughput","ops/s",12,' || return 1
 	awk '/"benchmarks": \[/ { on = 1; print "["; next } on' google-benchmark-1.9.5-run.json | sed '$d' >"$work/array.json"
-	"$bench" describe --csv "$work/array.json" 2>/dev/null | grep -q '^"BM_gpu","real_time","ns",6,' || return 1
+	"$bench" describe --format csv "$work/array.json" 2>/dev/null | grep -q '^"BM_gpu","real_time","ns",6,' || return 1
 	printf '# libbench 1\nbenchmark,process,round,ns\na,1,0,10\na,1,1,11\na,2,0,12\na,1,1,11\n' >"$work/twice.csv"
 	"$bench" describe "$work/twice.csv" 2>&1 | grep -q '1 values have the process, round' || return 1
 	sed 's/,11$/,11.5/; 4s/.*/a,1,1,11/' "$work/twice.csv" >"$work/once.csv"
@@ -237,17 +237,17 @@ row_units() { # the unit of a table stands in a column, in front of the number o
 	printf 'unit,name,value\nms,a,12\nus,a,15\n' >"$work/u2"
 	printf 'name,value,unit\na,12,ms\na,15,MB\n' >"$work/u3"
 	printf ',cpu_time,name,real_time,iterations,run_type,time_unit\n0,3,BM_a,1,9,iteration,us\n' >"$work/u4"
-	"$bench" describe --csv "$work/u1" | grep -q '^"a","cpu_time","ns",2,0.95,756' &&
-		"$bench" describe --csv "$work/u2" | grep -q '^"a","value","ms",2,0.95,6.0075' &&
+	"$bench" describe --format csv "$work/u1" | grep -q '^"a","cpu_time","ns",2,0.95,756' &&
+		"$bench" describe --format csv "$work/u2" | grep -q '^"a","value","ms",2,0.95,6.0075' &&
 		! "$bench" describe "$work/u3" >/dev/null 2>"$work/said" && grep -q "u3:3: found 'MB'" "$work/said" &&
-		"$bench" describe --csv "$work/u4" | grep -q '^"BM_a","cpu_time","ns",1,0.95,3000'
+		"$bench" describe --format csv "$work/u4" | grep -q '^"BM_a","cpu_time","ns",1,0.95,3000'
 }
 tap "a column of units holds for the numbers of the row" row_units
 emptied() { # nothing was measured, or the samples were removed
 	printf '{"context": {"library_build_type": "release"}, "benchmarks": []}' >"$work/none"
 	! "$bench" describe "$work/none" 2>"$work/said" && grep -q 'no benchmark of Google Benchmark ran' "$work/said" &&
 		printf '{"results": [{"command": "a", "mean": 2, "stddev": null, "median": 3}]}' >"$work/median" &&
-		"$bench" describe --csv "$work/median" 2>"$work/said" | grep -q '^"a","time","s",1,0.95,3,' &&
+		"$bench" describe --format csv "$work/median" 2>"$work/said" | grep -q '^"a","time","s",1,0.95,3,' &&
 		grep -q 'hyperfine.* without times hold one median' "$work/said"
 }
 tap "files without benchmarks or without samples are named" emptied
@@ -259,10 +259,10 @@ packed() { # what a compressed file is, and where its records' units come from
 			grep -q "${what#*:}" "$work/said" || return 1
 	done
 	printf '"","expr","time"\n"1","f(x)",120\n"2","f(x)",130\n' >"$work/r.csv"
-	"$bench" describe --csv "$work/r.csv" | grep -q '^"f(x)","time","ns",2,0.95,125' || return 1
+	"$bench" describe --format csv "$work/r.csv" | grep -q '^"f(x)","time","ns",2,0.95,125' || return 1
 	printf '{"Title": "T", "Benchmarks": [{"FullName": "N.C.M(n: 1)", "Statistics": {"OriginalValues": [10, 12.5],
 		"N": 2, "Mean": 11.25}}]}' >"$work/dotnet"
-	"$bench" describe --csv "$work/dotnet" | grep -q '^"N.C.M(n: 1)","time","ns",2,0.95,11.25'
+	"$bench" describe --format csv "$work/dotnet" | grep -q '^"N.C.M(n: 1)","time","ns",2,0.95,11.25'
 }
 tap "gzip is named; R's and .NET's nanoseconds are read" packed
 

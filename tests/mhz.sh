@@ -113,7 +113,7 @@ row() { # lines of several hosts, one of them without an answer
 }
 tap "--jsonl prints a row, or none" row
 gathered() {
-	"$top_builddir/tools/bench" compare --csv --higher-is-better "$work/rows" >"$work/out" &&
+	"$top_builddir/tools/bench" compare --format csv --higher-is-better "$work/rows" >"$work/out" &&
 		[ "$(sed -n '2s/,.*//p' "$work/out" | tr -d '"')" = node1 ] && [ "$(wc -l <"$work/out")" -eq 2 ]
 }
 tap "gathered rows are compared by host" gathered

@@ -16,7 +16,7 @@ near() {
 # R: ceiling(power.t.test(delta = m * mean(x), sd = sd(x), power = p, sig.level = a)$n),
 # power.t.test(n = 10, ...)$delta / mean(x), power.t.test(n = 10, delta = ...)$power
 planned() { # MARGIN POWER ALPHA NEEDED PROVABLE CHANCE
-	"$bench" power --csv -m "$1" -p "$2" -c "$3" "$work/normal" >"$work/out" &&
+	"$bench" power --format csv -m "$1" -p "$2" -c "$3" "$work/normal" >"$work/out" &&
 	[ "$(field needed <"$work/out")" = "$4" ] && near "$(field provable <"$work/out")" "$5" 1e-4 &&
 	near "$(field chance <"$work/out")" "$6" 1e-4
 }
@@ -29,8 +29,8 @@ tap "as R: 0.5 %, power 90%, 95 %" planned .005 90% 95% 399 0.03335076 0.0704256
 both() {
 	printf '%s\n' 10.3 9.4 10.9 9.7 10.6 10.0 9.1 11.2 10.15 9.85 >"$work/wide"
 	awk '{ print 10.04 + ($1 - 10.04) * sqrt(5) }' "$work/normal" >"$work/pooled"
-	"$bench" power --csv -m 1% "$work/pooled" | field needed >"$work/alone"
-	"$bench" power --json -m 1% "$work/normal" "$work/wide" >"$work/out" &&
+	"$bench" power --format csv -m 1% "$work/pooled" | field needed >"$work/alone"
+	"$bench" power --format json -m 1% "$work/normal" "$work/wide" >"$work/out" &&
 		sed -n 's/.*"base": "normal", "test": "wide", .*"needed": \([0-9]*\),.*/\1/p' "$work/out" >"$work/with" &&
 		near "$(cat "$work/with")" "$(cat "$work/alone")" .03 || return 1
 	"$bench" power "$work/normal" "$work/wide" >"$work/out" && grep -q '^wide against normal, with the spread of both:' "$work/out" &&
@@ -41,7 +41,8 @@ tap "two sets are planned with the spread of both" both
 # heavy tails: the plan is one of ranks; of few values it stays one of means, and a warning says so
 warned() {
 	awk 'BEGIN { srand(5); for (i = 0; i < 300; i++) { u = rand() - .5; s = u < 0 ? -1 : 1; printf "%.9f\n", 100 + s * (.5 - s * u) ^ -.5 } }' >"$work/tails"
-	"$bench" power --csv "$work/tails" >"$work/out" && awk -v sd="$(field sd <"$work/out")" -v by="$(field sd_planned <"$work/out")" \
+	"$bench" power "$work/tails" | tr -s ' \n' ' ' | grep -q 'std dev .* %; medians scatter as if it were ' && ! "$bench" power "$work/normal" | grep -q scatter &&
+	"$bench" power --format csv "$work/tails" >"$work/out" && awk -v sd="$(field sd <"$work/out")" -v by="$(field sd_planned <"$work/out")" \
 		-v n="$(field needed <"$work/out")" 'BEGIN { exit !(by < sd / 2 && n > 2 * 7.84 * by * by * .8 && n < 2 * 7.84 * by * by * 1.2) }' || return 1
 	printf '%s\n' 10.1 10.1 10.1 10.1 10.2 10.2 10.3 10.9 11.9 12.5 >"$work/ties"
 	"$bench" power -m 4% "$work/ties" | tr -s ' \n' ' ' |
@@ -50,21 +51,21 @@ warned() {
 tap "few values have a warning, and values with a tail the plan of ranks" warned
 one_metric() { # the one that comparisons go by, unless another is requested
 	printf 'name,wall_time,faults\na,1,5\na,2,6\na,1.5,7\n' >"$work/metrics.csv"
-	[ "$("$bench" power --csv "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "wall_time" ' ] &&
-		[ "$("$bench" power --csv --metric faults "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "faults" ' ]
+	[ "$("$bench" power --format csv "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "wall_time" ' ] &&
+		[ "$("$bench" power --format csv --metric faults "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "faults" ' ]
 }
 tap "only the metric that counts is planned for" one_metric
 
 runs() {
 	awk 'BEGIN { print "run,x"; for (r = 0; r < 12; r++) for (i = 0; i < 5; i++) printf "%d,%g\n", r, 100 + r % 4 + i / 100 }' >"$work/runs.csv"
-	"$bench" power --csv "$work/runs.csv" >"$work/out" && [ "$(field replication <"$work/out")" = '"run"' ] &&
+	"$bench" power --format csv "$work/runs.csv" >"$work/out" && [ "$(field replication <"$work/out")" = '"run"' ] &&
 	[ "$(field n <"$work/out")" = 12 ] && "$bench" power "$work/runs.csv" | grep -q '12 runs'
 }
 tap "runs are the unit where there are runs" runs
-blocks() { [ "$("$bench" power --csv --blocks 2 "$work/normal" | field n)" = 5 ]; }
+blocks() { [ "$("$bench" power --format csv --blocks 2 "$work/normal" | field n)" = 5 ]; }
 tap "blocks make runs" blocks
 asked() {
-	[ "$("$bench" power --csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" |
+	[ "$("$bench" power --format csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" |
 		grep -q '50 values of each find a difference of'
 }
 tap "another n can be stated" asked
@@ -77,11 +78,11 @@ tap "the answer is in words" words
 narrow() { "$bench" power "$work/normal" "$work/tails" | awk 'length > 80 { exit 1 }'; }
 tap "no line is over 80 columns" narrow
 json() {
-	"$bench" power --json "$work/normal" "$work/tails" >"$work/out" && { ! command -v python3 >/dev/null ||
+	"$bench" power --format json "$work/normal" "$work/tails" >"$work/out" && { ! command -v python3 >/dev/null ||
 		python3 -m json.tool "$work/out" >/dev/null; } && grep -q '"needed": 76,' "$work/out"
 }
 tap "JSON has it all" json
-columns() { "$bench" power --csv "$work/normal" | awk -F, '{ exit NF != 17 }'; }
+columns() { "$bench" power --format csv "$work/normal" | awk -F, '{ exit NF != 17 }'; }
 tap "CSV has 17 columns" columns
 
 odd() {
@@ -90,7 +91,7 @@ odd() {
 	"$bench" power "$work/flat" | tr -s ' \n' ' ' | grep -q 'all values are the same' &&
 	"$bench" power "$work/zero" | grep -q 'no percentage' &&
 	printf '1e-300\n2e-300\n3e-300\n' >"$work/tiny" && "$bench" power "$work/tiny" | grep -q 'another unit' &&
-	[ -z "$("$bench" power --csv "$work/one" | field needed)" ]
+	[ -z "$("$bench" power --format csv "$work/one" | field needed)" ]
 }
 tap "one value, equal values, values around 0" odd
 
@@ -101,7 +102,7 @@ refuses() {
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" ||
 		{ cat "$work/err"; return 1; }
 }
-tap "no file is refused" refuses 'a file is missing' --csv </dev/null
+tap "no file is refused" refuses 'a file is missing' --format csv </dev/null
 tap "a margin of 0 is refused" refuses 'margin' -m 0 "$work/normal"
 tap "a power of 1 is refused" refuses '10% to 99.9%' -p 100% "$work/normal"
 tap "a confidence of 100 % is refused" refuses 'confidence' -c 100% "$work/normal"
@@ -110,8 +111,8 @@ tap "one of 1 - 1.5e-9 is not" "$bench" power -c .9999999985 "$work/normal"
 tap "one sample is refused" refuses 'a count from 2' -n 1 "$work/normal"
 stated() { # R: power.t.test(delta = 1, sd = 1, power = .8) has n = 16.71; of 20 the power is 0.869
 	"$bench" power --sd 1 --delta 1 | grep -q '17 values of each, to find a difference of 1 where' || return 1
-	"$bench" power --sd 2 --delta 2 -n 20 --csv >"$work/out" && grep -q ',17,20,0.868' "$work/out" &&
-		"$bench" power --sd 1 --delta 1 --json | grep -q '"needed": 17'
+	"$bench" power --sd 2 --delta 2 -n 20 --format csv >"$work/out" && grep -q ',17,20,0.868' "$work/out" &&
+		"$bench" power --sd 1 --delta 1 --format json | grep -q '"needed": 17'
 }
 tap "a plan from a stated spread and difference" stated
 tap "a difference without a spread is refused" refuses 'sd' --delta 1

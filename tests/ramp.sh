@@ -70,7 +70,7 @@ mixed() { # ORDER OPTIONS...: of the first runs; each four in a row have three o
 tap "a mix of commands: order and numbers" mixed '<a><a><b><a><a><a><b><a>'
 tap "a mix at a trace's times" mixed '<a><a><b>' --replay "$work/t.csv"
 sizes() { # {size} in one of the commands
-	ramp 0 --max 1 --step-time 500ms --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --csv --show-output &&
+	ramp 0 --max 1 --step-time 500ms --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --format csv --show-output &&
 		case $(grep '^<' "$work/err" | tr -d '\n') in '<10><-><20><-><30>'*) ;; *) false ;; esac && grep -q '^"1:echo ""<{size}>"" + 1:echo' "$work/out"
 }
 tap "{size} in one command of a mix" sizes
@@ -80,7 +80,7 @@ tap "a mix and a word" misuse "found 'true', expected no" --mix 1:false true
 tap "a command of a mix that fails is named" fails 1 "'exit 3' ended with exit status 3" --max 1 --mix 2:true --mix '1:exit 3'
 offered() { # HZ FILE OPTIONS...
 	hz=$1 file=$2; shift 2
-	ramp 0 --max 1 --replay "$work/$file" --json "$@" -- true && grep -q '"starts": "trace"' "$work/out" &&
+	ramp 0 --max 1 --replay "$work/$file" --format json "$@" -- true && grep -q '"starts": "trace"' "$work/out" &&
 		grep -q "\"rate_hz\": $hz[.0-9]*," "$work/out" && grep -q '"bytes_hz": [0-9]' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "a trace's own rate" offered 66.66 t.csv --step-time 60ms
@@ -104,7 +104,7 @@ tap "a trace's rate, gaps, sizes, kinds and sequence, also next to another trace
 tap "a trace to compare with, without one" misuse "like" --like "$work/like.blk" -- true
 if [ -r /proc/self/io ]; then
 	endless() { # a command that never ends: each read or write call is an operation
-		ramp 0 --max 2 --step-time 200ms --endless --csv -- sh -c 'while :; do cat /dev/null; done' &&
+		ramp 0 --max 2 --step-time 200ms --endless --format csv -- sh -c 'while :; do cat /dev/null; done' &&
 			awk -F, 'NR == 2 { for (i = 1; i <= NF; i++) if ($i == "throughput_hz") k = i } NR > 2 { n++; bad = bad || !($k > 0) } END { exit bad || n != 2 }' \
 				"$work/out" || { cat "$work/out"; return 1; }
 	}
@@ -118,7 +118,7 @@ tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/sti
 tap "a trace of nothing" misuse "found 0 operations" --replay "$work/nothing" -- true
 tap "no trace" misuse "No such file" --replay "$work/none" -- true
 loaded() { # the most, and then an open loop of that share of it
-	ramp 0 --max 1 --step-time 500ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
+	ramp 0 --max 1 --step-time 500ms --load 50% --format json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
 		[ "$(head -c 1 "$work/out")" = '[' ] && [ "$(tail -n 1 "$work/out")" = ']' ] &&
 		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 &&
 		ramp 0 --max 1 --step-time 500ms --load 50% -- true && grep -q '^Offered 50 % of that, .* per second at random' "$work/out"
@@ -171,7 +171,7 @@ tap "80 columns are enough" narrow
 tap "nothing on standard error" test ! -s "$work/err"
 
 csv() {
-	ramp 0 $quick --csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" |
+	ramp 0 $quick --format csv -- true && [ "$(sed 1q "$work/out")" = "# libbench_ramp 1" ] && sed 1d "$work/out" |
 		awk -F, 'NR == 1 { n = NF } NF != n || n != 23 { bad = 1 } END { exit bad || NR != 3 }'
 }
 bounds() {
@@ -182,14 +182,14 @@ bounds() {
 		grep -q '^as expected: p99_ns is ' "$work/out" && sed -n 2,4p "$work/out" | tr '\n' ' ' | grep -q ' per second.*B/s'
 }
 tap "limits and expectations are judged" bounds
-tap "--csv: its version, a row a step, as many columns as names" csv
-json() { ramp 0 $quick --json --latency-limit 1min@p50 -- true &&
+tap "--format csv: its version, a row a step, as many columns as names" csv
+json() { ramp 0 $quick --format json --latency-limit 1min@p50 -- true &&
 	grep -q '"libbench_ramp": 1' "$work/out" && grep -q '"limit_ns": 60000000000, "limit_share": 0.5,' "$work/out" &&
 	grep -q '"starts": "closed"' "$work/out" && grep -c '{"workers"' "$work/out" | grep -qx 2; }
-tap "--json: the limit, the steps" json
+tap "--format json: the limit, the steps" json
 if command -v python3 >/dev/null; then
-	tap "--json is JSON" sh -c "python3 -m json.tool <'$work/out' >/dev/null"
-else tap_skip "--json is JSON" "no python3"; fi
+	tap "--format json is JSON" sh -c "python3 -m json.tool <'$work/out' >/dev/null"
+else tap_skip "--format json is JSON" "no python3"; fi
 gone='echo $$ >gone'
 observe() ( # the second observer ends at once, and the command waits for that
 	cd "$work" && echo 1 2 >snap &&
@@ -203,11 +203,11 @@ if [ -r /proc/self/stat ]; then tap "observers and snapshots of all of it" obser
 else tap_skip "observers and snapshots of all of it" "no /proc"; fi
 tap "a snapshot of nothing: no run" misuse "--snapshot: no file 'nosuch'" --observe 'sleep 1000' --snapshot nosuch -- touch "$work/began"
 quoted() {
-	ramp 0 --max 1 --step-time 20ms --json -- sh -c ': "a\b	c"' &&
+	ramp 0 --max 1 --step-time 20ms --format json -- sh -c ': "a\b	c"' &&
 		grep -qF '"name": "sh -c : \"a\\b\u0009c\""' "$work/out"
 }
 tap "names are quoted" quoted
-tap "--rate: an open loop" ramp 0 --max 1 --step-time 100ms --rate 50 --even --json -- true
+tap "--rate: an open loop" ramp 0 --max 1 --step-time 100ms --rate 50 --even --format json -- true
 tap "--rate: what was offered" grep -q '"offered_hz": 50,.*"operations": [456],' "$work/out"
 late() {
 	ramp 1 --latency-limit 1ns --step-time 20ms -- true &&
@@ -225,7 +225,7 @@ failing() {
 		grep -q '^\([1-9][0-9]*\) of \1 runs failed: throughput' "$work/out" &&
 		ramp 0 --max 1 --step-time 1s --ignore-failure -- sh -c 'exit $(($$ % 2))' &&
 		grep -q '^[1-9][0-9]* of [1-9][0-9]* runs failed' "$work/out" && ramp 0 --max 1 --step-time 1s \
-		--ignore-failure --json -- sh -c 'exit $(($$ % 2))' && grep -q '"failed": [1-9]' "$work/out"
+		--ignore-failure --format json -- sh -c 'exit $(($$ % 2))' && grep -q '"failed": [1-9]' "$work/out"
 }
 tap "failures may be ignored, and count as nothing" failing
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
@@ -281,7 +281,7 @@ tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none
 tap "is reported before the command runs" test ! -e "$work/began"
 if [ -c /dev/full ]; then
 	full() {
-		for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full \
+		for form in "" --format=json --format=csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full \
 			2>"$work/err"; [ $? -eq 2 ] && says "write failed" || return 1; done
 	}
 	tap "a full disk is reported" full

@@ -59,14 +59,14 @@ ordered() {
 }
 tap "but for the first round" ordered
 compare() {
-	sample -r 3 a:true b:true >csv && "$bench" compare --csv csv >out && [ "$(column metric)" = wall_time ]
+	sample -r 3 a:true b:true >csv && "$bench" compare --format csv csv >out && [ "$(column metric)" = wall_time ]
 }
 tap "compare reads it, and compares the time" compare
-asked() { "$bench" compare --csv --metric max_rss csv >out && [ "$(column metric)" = max_rss ]; }
+asked() { "$bench" compare --format csv --metric max_rss csv >out && [ "$(column metric)" = max_rss ]; }
 tap "and the rest when asked" asked
 jsonl() {
-	sample -r 3 --jsonl a:true b:true >json && grep -q '^{"libbench": 1, "context": {.*"libbench_version"' json &&
-		[ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --csv json >out &&
+	sample -r 3 --format jsonl a:true b:true >json && grep -q '^{"libbench": 1, "context": {.*"libbench_version"' json &&
+		[ "$(grep -c '^{"benchmark": .*}$' json)" -eq 6 ] && "$bench" compare --format csv json >out &&
 		[ "$(column metric)" = wall_time ]
 }
 judged() {
@@ -94,7 +94,7 @@ tap "but for --stream" streamed
 tap "JSON lines carry the facts, and are read" jsonl
 
 odd() {
-	sample -r 1 --jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null &&
+	sample -r 1 --format jsonl "$(printf 'echo "\351" \t;')" >json && "$bench" compare json json >/dev/null &&
 		grep -qF '"benchmark": "echo \"\ufffd\" \u0009;"' json || { cat json; return 1; }
 }
 tap "whatever a name is made of" odd
@@ -289,9 +289,9 @@ foreign() { printf "$1" >o.csv; cp o.csv before; exits 2 sample -r 1 --resume o.
 foreigners() {
 	rows=$(printf 'a,0,0,0,%d,5,0,0,0,0,0,0,0,0\\n' 1 2 3)
 	foreign "$header\na,0,\"0,0,1,5,0,0,0,0,0,0,0,0\n$rows" && foreign "$header\n\"a,0,0,0,1,5,0,0\n$rows" &&
-		foreign '{"libbench": 1, "context": {}, "results": []}' --jsonl &&
-		foreign '{"libbench": 1, "context": {}, "results": []}\n' --jsonl &&
-		foreign '{"libbench": 1, "context": {}, "commands": {}}\n{"other": 1' --jsonl || return 1
+		foreign '{"libbench": 1, "context": {}, "results": []}' --format jsonl &&
+		foreign '{"libbench": 1, "context": {}, "results": []}\n' --format jsonl &&
+		foreign '{"libbench": 1, "context": {}, "commands": {}}\n{"other": 1' --format jsonl || return 1
 	foreign 'precious' && foreign 'benchmark,other\na,1\ntorn' &&
 		foreign "$header\nb,0,0,0,1,5,0,0,0,0,0,0,0,0\ntorn" && foreign "$header\na,0,x,0,1,5,0,0,0,0,0,0,0,0\na,0"
 }
@@ -330,7 +330,7 @@ tap "two summaries on standard output" shared 'two summaries on standard output'
 left='link old rows '
 tap "rows and a summary in one file" shared 'cannot share a file' -o shared/rows --export-json shared/rows
 hash() {
-	exits 0 sample -r 1 --shell sh '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --csv out >got &&
+	exits 0 sample -r 1 --shell sh '#note:true' '#b' && grep -q '^"#' out && "$bench" compare --format csv out >got &&
 		grep -q '#note' got
 }
 tap "a name that begins with # is no comment" hash
@@ -416,8 +416,8 @@ tap "or is shown" shown
 
 # shells
 facts() {
-	exits 0 sample -r 1 --jsonl 'x:echo $0' y:true && grep -q '"shell": "sh"' out &&
-		exits 0 direct -r 1 --jsonl y:true && grep -q '"shell": "none"' out
+	exits 0 sample -r 1 --format jsonl 'x:echo $0' y:true && grep -q '"shell": "sh"' out &&
+		exits 0 direct -r 1 --format jsonl y:true && grep -q '"shell": "none"' out
 }
 tap "facts name the shell" facts
 printf '#!/bin/sh\nshift; echo "$1" >>shells; eval "$1"\n' >own_shell; chmod +x own_shell
@@ -437,7 +437,7 @@ ended_runs() {
 		grep -q 'hang: 3 of 3 runs were ended' err &&
 		grep -q '^hang  *0  *-' out && ! grep -qE 'hang (is|against)|(than|against) hang|hang is' out &&
 			grep -q 'other' out || { cat out; return 1; }
-	for form in '' --jsonl; do
+	for form in '' --format=jsonl; do
 		exits 0 "$bench" sample -i -S -r 3 $form -o rows.saved ok:true 'hang:kill -9 $$' other:true || return 1
 		"$bench" compare rows.saved >out 2>&1
 		grep -q "a run of 'hang' was ended by a signal: left out" out &&
@@ -544,7 +544,7 @@ several() {
 		--export-markdown t.md &&
 			grep -q '^command ([mu]*s)  *runs  *median  *CI  *min  *max  *user  *system  *ratio' out &&
 		grep -q 'ended by ' out && grep -qE 'b is [0-9.]* % slower than a|inconclusive' out &&
-		! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time &&
+		! awk 'length > 80' out | grep . && "$bench" compare --format csv s.json | grep -q time &&
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
 }
 tap "several end with answers, in hyperfine's files too" several
@@ -633,7 +633,7 @@ agree() {
 	[ "$(same_answer -r 30)" = "0 anytime " ] && "$bench" compare one.csv | grep -q 'pairs compared' &&
 		[ "$(same_answer --runs-until answer -M 25)" = "1 anytime " ] &&
 		"$bench" compare one.csv | grep -q 'valid at any time' &&
-		[ "$(same_answer -r 12 --jsonl | tr -d ' ')" != "" ] && "$bench" compare one.csv | grep -q 'pairs compared'
+		[ "$(same_answer -r 12 --format jsonl | tr -d ' ')" != "" ] && "$bench" compare one.csv | grep -q 'pairs compared'
 }
 tap "sample, compare and plot have one answer of one file" agree
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
@@ -647,8 +647,8 @@ onward() {
 tap "and goes on from there" onward
 facts() {
 	rm -f g.json
-	exits 0 sample --jsonl -r 2 --resume g.json a:true b:true &&
-		exits 0 sample --jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] &&
+	exits 0 sample --format jsonl -r 2 --resume g.json a:true b:true &&
+		exits 0 sample --format jsonl -r 4 --runs-until answer --resume g.json a:true b:true || [ $got -eq 3 ] &&
 		[ "$(grep -c '^{"libbench"' g.json)" -eq 1 ] && [ "$(grep -c '^{"benchmark"' g.json)" -eq 8 ]
 }
 tap "JSON lines go on too" facts

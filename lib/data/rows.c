@@ -444,8 +444,9 @@ bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)
 bench_status benchi_rows_check(const benchi_rows *rows, const benchi_input *in)
 {
 	if (in->failed)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
-		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
+		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed%s: %s", in->name,
+		                   in->line ? " within the file" : "",
+		                   in->error ? strerror(in->error) : "unknown error");
 	for (size_t i = 0; i < rows->sets; i++)
 		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
 			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "

@@ -88,8 +88,8 @@ static void read_by(verb *of, const char *name, const char *const (*lists)[MOST_
 
 static void compare(const uint8_t *data, size_t size)
 {
-	static const char *const lists[][MOST_OPTIONS] = { { "--margin", "1%" }, { "--json" },
-		{ "--csv", "--anytime" }, { "--box" }, { NULL } };
+	static const char *const lists[][MOST_OPTIONS] = { { "--margin", "1%" }, { "--format", "json" },
+		{ "--format", "csv", "--anytime" }, { "--box" }, { NULL } };
 
 	read_by(verb_compare, "compare", lists, data, size);
 }
@@ -105,7 +105,7 @@ static void plot(const uint8_t *data, size_t size)
 static void power(const uint8_t *data, size_t size)
 {
 	static const char *const lists[][MOST_OPTIONS] = { { "--normal" },
-		{ "--normal", "--json", "-n", "5" }, { NULL } };
+		{ "--normal", "--format", "json", "-n", "5" }, { NULL } };
 
 	read_by(verb_power, "power", lists, data, size);
 }

@@ -22,7 +22,7 @@ enum { LINE = 300 };
 typedef struct request {
 	benchi_question question;
 	double seconds;
-	bool json;
+	int form;                    /* 0: text, 1: JSON */
 } request;
 
 #define AT(member) offsetof(request, member)
@@ -32,7 +32,10 @@ static const benchi_setting table[] = {
 		take_margin, AT(question), 0, .5),
 	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),
-	BENCHI_FLAG(0, "json", "print all results as JSON", AT(json)),
+	BENCHI_SETTING(0, "format", "text|json", "choose the output (text)", benchi_setting_choice,
+		AT(form)),
+	{ 0, "json", NULL, "print all results as JSON", benchi_setting_constant, AT(form), 0, 1, NULL,
+	  "format" },
 	BENCHI_SETTINGS_END
 };
 
@@ -173,7 +176,7 @@ static void print_json(const check_facts *f, const check_answer *a)
  * f->start, f->starts and f->start_s. */
 static void watch_starts(char *program, double seconds, check_facts *f)
 {
-	char verb_name[] = VERB, json[] = "--json", time_option[] = "--time", time[] = "1ms";
+	char verb_name[] = VERB, json[] = "--format=json", time_option[] = "--time", time[] = "1ms";
 	char path[4096], *argv[] = { benchi_process_self(program, path, sizeof path), verb_name,
 		json, time_option, time, NULL };
 	const double began = now_s();
@@ -228,7 +231,7 @@ int verb_check(int argc, char **argv)
 #endif
 	if (found == BENCH_OK) {
 		check_judge(&f, q.question.margin, &a);
-		if (q.json)
+		if (q.form)
 			print_json(&f, &a);
 		else {
 			print_facts(&f);

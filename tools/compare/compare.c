@@ -663,7 +663,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
 		take_significance, AT(question)),
 	BENCHI_FLAG(0, "higher-is-better", "read values of unknown kind as rates", AT(higher)),
-	BENCHI_FLAG(0, "lower-is-better", "read them as times or counts", AT(lower)),
+	{ 0, "lower-is-better", NULL, "read them as times or counts", benchi_setting_flag, AT(lower),
+	  0, 0, NULL, "higher-is-better" },
 	BENCHI_FLAG(0, "paired", "compare the i-th value with the i-th of the base",
 		AT(question.paired)),
 	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "choose the test (auto)",
@@ -688,9 +689,7 @@ static const benchi_setting table[] = {
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'wall_time=1..2'",
 		"state a prediction, and report whether it held", take_bound, AT(bounds)),
-	BENCHI_SETTING(0, "format", "text|json|csv|markdown", "choose the output (text)",
-		benchi_setting_choice, AT(output)),
-	COMPARE_FOR_PROGRAMS(AT(output)),
+	COMPARE_FORMAT(AT(output), "text|json|csv|markdown"),
 	COMPARE_FILES(0),
 	BENCHI_SETTINGS_END
 };
@@ -764,8 +763,10 @@ static int compare_verb_check(settings *s, const benchi_command_line *line)
 	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
 	if (s->consecutive && (s->question.anytime || s->question.paired))
 		s->question.method = 0;
-	if (s->higher && s->lower)
-		return complain(VERB, "--higher-is-better and --lower-is-better exclude each other");
+	if ((s->output == OUTPUT_JSON || s->output == OUTPUT_CSV)
+	    && (s->table || s->details || s->box || benchi_line_given(line, "means")))
+		return complain(VERB, "--format json and csv print all that is known: leave --table, "
+			"--details, --means and --box out");
 	if (s->question.method && s->question.anytime)
 		return complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
 	if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)

@@ -73,12 +73,13 @@ void compare_begin(job *j, const char *verb_name);
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 
-/* Options of output for programs; at: offset of the enum output. */
-#define COMPARE_FOR_PROGRAMS(at) \
-	BENCHI_LIMITED(0, "json", NULL, "print all results as JSON", benchi_setting_constant, at, 0, \
-		OUTPUT_JSON), \
-	BENCHI_LIMITED(0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, \
-		OUTPUT_CSV)
+/* The options of the output, and short forms of two of its forms; at: offset of the enum output. */
+#define COMPARE_FORMAT(at, forms) \
+	BENCHI_SETTING(0, "format", forms, "choose the output (text)", benchi_setting_choice, at), \
+	{ 0, "json", NULL, "print all results as JSON", benchi_setting_constant, at, 0, OUTPUT_JSON, \
+	  NULL, "format csv" }, \
+	{ 0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, OUTPUT_CSV, \
+	  NULL, "format" }
 
 /* Reads a verb's command line like benchi_line_read. Without a file, piped input is read. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);

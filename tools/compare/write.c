@@ -134,7 +134,7 @@ static void add_answer(const job *j, const benchi_comparison *c, tests *k)
 }
 
 /*
- * All tests of two sets under their names in R, for --json and --csv.
+ * All tests of two sets under their names in R, for programs.
  */
 
 /* t: of a test that returned status; its numbers are NaN where it failed. levels: confidence of

@@ -150,6 +150,8 @@ static bench_status find_figures(figures *f, double confidence)
 		f->median_level = m.confidence;
 		f->median_low = set->set.n > 1 ? m.low : (double)NAN;
 		f->median_high = set->set.n > 1 ? m.high : (double)NAN;
+		if (!(f->d.min < f->d.max)) /* equal values: of unknown spread, so no interval */
+			f->median_low = f->median_high = f->d.sd_low = f->d.sd_high = (double)NAN;
 	}
 	/* Of values that are not normal, the chi-square interval of the deviation holds the truth in
 	 * 44 to 80 % instead of 95. */
@@ -168,7 +170,7 @@ static const benchi_setting table[] = {
 		ASKED(bounds)),
 	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
 		take_bound, ASKED(bounds)),
-	COMPARE_FOR_PROGRAMS(ASKED(output)),
+	COMPARE_FORMAT(ASKED(output), "text|json|csv"),
 	COMPARE_FILES(offsetof(plot, job.settings)),
 	BENCHI_SETTINGS_END
 };

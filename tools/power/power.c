@@ -108,7 +108,7 @@ static void print_found(const power *p, double n, const char *unit, double prova
 
 static void print_text(const power *p)
 {
-	char margin[PERCENT], sure[PERCENT], x[PERCENT];
+	char margin[PERCENT], sure[PERCENT], x[PERCENT], y[PERCENT];
 
 	percent(p->share, margin);
 	percent(1 - p->job.settings.question.alpha, sure);
@@ -118,12 +118,16 @@ static void print_text(const power *p)
 		const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
 		const unsigned warnings = a->side->shape.warnings;
 		const bool known = !isnan(a->sd) && !isnan(a->needed);
+		const bool by_ranks = known && fabs(a->planned - a->sd) > .005 * a->sd;
 
 		fputs(i ? "\n" : "", stdout);
-		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
-			set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, a->unit,
+		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s%s%s", name,
+			*name && *set->metric ? ", " : "", set->metric,
+			*name || *set->metric ? ": " : "", a->side->unit.n, a->unit,
 			a->side->unit.n != 1 ? "s" : "", known ? ", std dev " : "",
-			known ? percent(a->sd / a->mean, x) : "");
+			known ? percent(a->sd / a->mean, x) : "",
+			by_ranks ? "; medians scatter as if it were " : "",
+			by_ranks ? percent(a->planned / a->mean, y) : "");
 		if (isnan(a->needed)) {
 			words_print("    need    ", isnan(a->sd)
 				? "one value shows no spread: at least two are needed" : a->mean > 0
@@ -217,7 +221,7 @@ static int take_power(benchi_command_line *line, const benchi_setting *row, cons
 
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", "1%", "plan to find this difference (1%)", benchi_setting_share,
-		AT(share), 1e-12, 1e6),
+		AT(share), 1e-12, 10),
 	BENCHI_SETTING('p', "power", ".8", "plan to find it with this probability (80%)", take_power,
 		AT(power)),
 	BENCHI_LIMITED('n', "samples", "N", "report what N values of each side can find",
@@ -231,7 +235,7 @@ static const benchi_setting table[] = {
 		take_confidence, ASKED(question)),
 	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run", benchi_setting_count,
 		ASKED(blocks), 1, 1e10),
-	COMPARE_FOR_PROGRAMS(ASKED(output)),
+	COMPARE_FORMAT(ASKED(output), "text|json|csv"),
 	COMPARE_FILES(offsetof(power, job.settings)),
 	BENCHI_SETTINGS_END
 };

@@ -516,10 +516,12 @@ static const benchi_setting table[] = {
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'",
 		"state a prediction, and report whether it held", take_ramp_bound, AT(bounds)),
-	BENCHI_LIMITED(0, "json", NULL, "print all results as JSON", benchi_setting_constant, AT(form),
-		0, BENCHI_FORMAT_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "print all results as CSV", benchi_setting_constant, AT(form),
-		0, BENCHI_FORMAT_CSV),
+	BENCHI_SETTING(0, "format", "text|csv|json", "choose the output (text)",
+		benchi_setting_choice, AT(form)),
+	{ 0, "json", NULL, "print all results as JSON", benchi_setting_constant, AT(form), 0,
+	  BENCHI_FORMAT_JSON, NULL, "format csv" },
+	{ 0, "csv", NULL, "print all results as CSV", benchi_setting_constant, AT(form), 0,
+	  BENCHI_FORMAT_CSV, NULL, "format" },
 	BENCHI_FLAG('q', "quiet", "print no progress", AT(quiet)),
 	BENCHI_SETTINGS_END
 };

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How the line of facts before the rows of --jsonl begins, and how its commands do. */
+/* How the line of facts before rows of JSON begins, and how its commands do. */
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
@@ -101,7 +101,7 @@ static void put_header(const sample *s, FILE *out)
 	putc('\n', out);
 }
 
-/* The line of facts before the rows of --jsonl: machine, clock of the core, versions, seed, what
+/* The line of facts before rows of JSON: machine, clock of the core, versions, seed, what
  * starting a program takes, and the commands. */
 static int write_facts(sample *s)
 {
@@ -237,7 +237,7 @@ static int check_header(const sample *s, const held *h)
 		       && commands < h->text + h->header
 		       && !memcmp(h->text + h->header - (sizeof end - 1), end, sizeof end - 1) ? 0
 		       : complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and commands "
-		                  "as --jsonl writes", s->option.resume, h->text);
+		                  "as --format jsonl writes", s->option.resume, h->text);
 	if (!line_begin(&l))
 		return EXIT_MISUSE;
 	put_header(s, l.out);

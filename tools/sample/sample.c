@@ -608,9 +608,9 @@ static int take_parameter(benchi_command_line *line, const benchi_setting *row, 
 static const benchi_setting table[] = {
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time in all (3s for each command)",
 		benchi_setting_seconds, AT(time_s)),
-	BENCHI_LIMITED('r', "rounds", "N", NULL, benchi_setting_count, AT(rounds), 1, 4e9),
-	BENCHI_LIMITED(0, "runs", "N", "run each command exactly N times", benchi_setting_count,
-		AT(rounds), 1, 4e9),
+	{ 'r', "rounds", "N", NULL, benchi_setting_count, AT(rounds), 1, 4e9, NULL, "time" },
+	{ 0, "runs", "N", "run each command exactly N times", benchi_setting_count, AT(rounds), 1,
+	  4e9, NULL, "time" },
 	BENCHI_LIMITED('w', "warmup", "N", "run each command N times first, without timing it (1)",
 		benchi_setting_count, AT(warmup), 0, 4e9),
 	BENCHI_SETTING('p', "prepare", "CMD", "run this before each timed run, without timing it",
@@ -687,12 +687,13 @@ static const benchi_setting table[] = {
 	  NULL, "resume" },
 	BENCHI_SETTING(0, "resume", "FILE", "continue the runs of this file", benchi_setting_text,
 		AT(resume)),
-	BENCHI_FLAG(0, "jsonl", "write these rows as JSON Lines", AT(jsonl)),
 	BENCHI_SETTING(0, "export-csv", "FILE", "write the results as hyperfine's CSV",
 		benchi_setting_text, AT(export[SAMPLE_CSV])),
 	BENCHI_SETTING(0, "export-markdown", "FILE", "write the results as a Markdown table",
 		benchi_setting_text, AT(export[SAMPLE_MARKDOWN])),
-	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "print every run in this form",
+	{ 0, "jsonl", NULL, "print each run as a line of JSON", benchi_setting_constant, AT(format), 0,
+	  1, NULL, "format" },
+	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "print each run, or a summary",
 		benchi_setting_choice, AT(format)),
 	BENCHI_SETTING(0, "sort", "auto|command|mean-time", "order the table", benchi_setting_choice,
 		AT(sort)),
@@ -734,7 +735,7 @@ int verb_sample(int argc, char **argv)
 		w->stepped = benchi_line_given(&line, "parameter-step-size");
 		if (!limited(w) && !w->least && !w->stream)
 			w->time_s = w->timeout_s; /* as in cbdr */
-		w->jsonl = w->jsonl || w->format == JSONL;
+		w->jsonl = w->format == JSONL;
 		if (w->format == JSON || w->format == MARKDOWN)
 			w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
 		if (w->shell && !strcmp(w->shell, "none"))
