@@ -242,4 +242,8 @@ marked() { # a chart names the commits of a change, and how large it is, in both
 		history 0 -F step.jsonl --html page.html && grep -qE '>c(59..c60|60..c61): \+[45][0-9.]* %</text>' page.html || { cat out; return 1; }
 }
 tap "a chart marks the commits of a change" marked
+titled() { # a picture says what it shows
+	"$bench" plot --svg step.svg step.jsonl && grep -q '>Medians and levels by commit: step.jsonl</text>' step.svg
+}
+tap "a picture says what it shows" titled
 tap_end

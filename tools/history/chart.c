@@ -13,7 +13,7 @@ typedef struct drawn {
 	benchi_chart chart;
 	benchi_series list[2];
 	benchi_note note[NOTES];
-	char title[3 * HISTORY_WORD], label[3 * HISTORY_WORD];
+	char title[3 * HISTORY_WORD], picture[3 * HISTORY_WORD], label[3 * HISTORY_WORD];
 	char text[NOTES][HISTORY_WORD + FIGURE_TEXT + 20];
 	double *x;                   /* memory of the points */
 } drawn;
@@ -81,7 +81,9 @@ bench_status history_draw(FILE *out, const history *h, enum history_form form, b
 			break;
 		chart[n++] = c;
 		if (form == HISTORY_PICTURE) {  /* only the first chart of a picture has a title */
-			c->title = last_part(h->settings.file);
+			snprintf(of[n - 1].picture, sizeof of->picture, "Medians and levels by commit: %s",
+				last_part(h->settings.file));
+			c->title = of[n - 1].picture;
 			c->y.label = of[n - 1].label;
 		} else if (form == HISTORY_PAGE) {
 			benchi_page_figure_begin(out, s->benchmark, s->metric);
