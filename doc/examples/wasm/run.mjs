@@ -4,7 +4,7 @@ import { argv, env } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { WASI } from 'node:wasi';
 
-// V8 never replaces the code of a function that runs: a loop in main would stay in the fast compiler's code.
+// The optimising compiler from the start: a call of main that has begun would end in the first compiler's code.
 setFlagsFromString('--no-liftoff');
 
 const wasi = new WASI({ version: 'preview1', args: argv.slice(2), env, preopens: { '/': '/' } });
