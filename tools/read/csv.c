@@ -36,7 +36,8 @@ typedef enum column_kind {
 	COLUMN_PARAMETER, /* "/key=value" behind the name; TWIN: if names repeat */
 	COLUMN_TWIN,
 	COLUMN_UNIT,      /* unit of the next metric, or of the row's times */
-	COLUMN_FAILED     /* "true" or a message leaves the row out; so does "false" of `success` */
+	COLUMN_FAILED     /* "true", a message, or HTTP's status from 400 on leaves the row out; so does
+	                   * "false" of `success` */
 } column_kind;
 
 typedef struct csv_column {
@@ -88,7 +89,7 @@ static const char *const table_forms[] = {
 		"parameter Param: *\ncases\nnote JMH's CSV holds the mean" NO_SAMPLES " (-rf json)",
 	"title|name|unit|batch|elapsed\ngroup title\nname name\nvalue elapsed|time|s\ncases\n"
 		"note nanobench's CSV holds the median of each benchmark (its JSON has measurements)",
-	"response-time|DNS+dialup|DNS\nsetting status-code\nsetting offset\nvalue *||s",
+	"response-time|DNS+dialup|DNS\nfailed status-code\nsetting offset\nvalue *||s",
 	"starttime|seconds|ctime|dtime|ttime\nvalue ttime||ms\nsorted\n"
 		"note ab -g sorts its lines by ttime: their order is not that of the requests",
 	"Percentage served|Time in ms\nrefuse percentiles are no measurements: of ab a line per "
@@ -472,7 +473,8 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	const int shown = (int)(field.length < 255 ? field.length : 255);
 	char slashed[64];
 	bench_status status;
-	double round = 0;
+	double round = 0, code;
+	bool no;
 
 	switch (c->kind) {
 	case COLUMN_PASSED:
@@ -486,8 +488,9 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	case COLUMN_SETTING:
 		return BENCH_OK;
 	case COLUMN_FAILED:
-		*failed = *failed || (!strcmp(c->name, "success") ? benchi_word_is(field, "false")
-			: field.length && !benchi_word_is(field, "false") && !benchi_word_is(field, "False"));
+		no = benchi_word_is(field, "false") || benchi_word_is(field, "False");
+		*failed = *failed || (!strcmp(c->name, "success") ? no
+			: benchi_word_number(field, false, &code) ? code >= 400 : field.length && !no);
 		return BENCH_OK;
 	case COLUMN_UNIT:
 		snprintf(t->unit, sizeof t->unit, "%.*s", shown, field.text);

@@ -179,7 +179,8 @@ static const char *const forms[] = {
 	"ghz\nat details[]\nsign .latency .status\nvalue .latency latency ns\nfailed .error\n"
 		"reason .error",
 	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
-		"value .data.value\nfailed .data.tags.error\nreason .data.tags.error\n"
+		"value .data.value\nfailed .data.tags.error_code\n"
+		"reason .data.tags.error\n"
 		"units ms http_req_duration http_req_blocked http_req_connecting "
 		"http_req_tls_handshaking "
 		"http_req_sending http_req_waiting http_req_receiving iteration_duration group_duration "

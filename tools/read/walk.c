@@ -596,6 +596,8 @@ static bench_status keep_record(form_walk *w)
 		if (w->exits)
 			status = benchi_rows_note(w->rows, "%zu runs of '%.100s' failed, and are counted",
 				w->exits, name);
+		if (!values && *own && !w->missing && !f->flag[BENCHI_FORM_LINES])
+			status = benchi_rows_note(w->rows, "%.100s holds no values: left out", name);
 		if (w->missing && !status)
 			status = benchi_rows_note(w->rows, "%.100s: %zu that are no number (NaN, null): left "
 				"out", *name ? name : "values", w->missing);
@@ -701,7 +703,9 @@ static bench_status keep_grid(form_walk *w)
 			else if (w->cell[i].of == k)
 				c->middle = w->cell[i].x;
 		w->failures += c && !c->n && isnan(c->middle);
-		status = status ? status : c ? keep_record(w) : benchi_no_memory("the values");
+		if (!status && c && (c->n || !isnan(c->middle)))
+			status = keep_record(w);
+		status = status || c ? status : benchi_no_memory("the values");
 	}
 	if (w->failures && !status)
 		status = benchi_rows_note(w->rows, "%.100s: %zu failed or skipped: left out", base,

@@ -241,7 +241,7 @@ def k6(t):
     for r in lines(t):
         if r['type'] == 'Point':
             time = r['metric'].startswith('http_req_') and r['metric'] != 'http_req_failed' or 'duration' in r['metric']
-            if not (time and r['data']['tags'].get('error')):
+            if not (time and r['data']['tags'].get('error_code')):
                 add(s, r['data']['tags'].get('name', ''), r['metric'], 'ms' if time else '', r['data']['value'])
     return s
 
@@ -251,6 +251,17 @@ def vegeta_json(t):
         if not r['error']:
             add(s, r['attack'], 'latency', 'ns', r['latency'])
     return s
+
+def hey(t):
+    s = {}
+    for r in csv.DictReader(t.splitlines()):
+        for k in r:
+            if int(r['status-code']) < 400 and k not in ('status-code', 'offset'):
+                add(s, '', k, 's', float(r[k]))
+    return s
+
+def libtest_json(t):
+    return {(r['name'], 'time', 'ns'): [r['median']] for r in lines(t) if r['type'] == 'bench'}
 
 def cargo_criterion(t):
     s = {}
@@ -307,6 +318,9 @@ def rebench(t):
 VITEST5 = lambda d: [dict(k, group=b['name']) for f in d['testResults'] for a in f['assertionResults']
                      for b in a.get('benchmarks', []) for k in b['tasks']]
 READERS = [
+    ('hey*.csv', hey), ('libtest*.json', libtest_json),
+    ('ab*g.csv', lambda t: {('', 'ttime', 'ms'): [float(r['ttime']) for r in csv.DictReader(t.splitlines(), delimiter='\t')]}),
+    ('bench-node*jsonReport.json', lambda t: {(r['name'], 'throughput', 'ops/s'): [r['opsSec']] for r in json.loads(t)}),
     ('tinybench*results*', None), ('asv*machine.json', None),
     ('benchmark-ips*.json', lambda t: {(r['name'], 'throughput', 'i/s'): [r['ips']] for r in json.loads(t)}), ('benchmark-ips*', None),
     ('ghz*failed.json', None), ('ghz*.json', ghz), ('ghz*.csv', ghz_csv), ('ghz*', None), ('jmeter*.csv', jmeter),
