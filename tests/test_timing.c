@@ -258,7 +258,7 @@ TEST(too_coarse_a_step_is_refused_at_once)
 
 		s = scripted_clock(step[i / 2], 25);
 		began = s.ns;
-		sprintf(steps, "steps in %.3g us, expected at most 20 us", step[i / 2] / 1e3);
+		sprintf(steps, "steps in %.6g us, expected at most 20 us", step[i / 2] / 1e3);
 		expect_failure(i % 2, BENCH_ERR_CLOCK_COARSE, steps);
 		ck_assert_double_le(s.ns - began, 5 * step[i / 2]);
 	}

@@ -98,8 +98,8 @@ static bench_status refuse_step(const bench_timing *timing, const double *step, 
 		least = fmin(least, step[i]);
 	if (n < EDGES_REFUSED || !(least > STEP_MOST_NS))
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g us, expected at most "
-		"%.3g us: a window of many longer steps may hide interruptions",
+	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.6g us, expected at most "
+		"%.6g us: a window of many longer steps may hide interruptions",
 		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 }
 
