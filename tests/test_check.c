@@ -115,6 +115,18 @@ TEST(two_builds_differ_as_processes_do)
 	ck_assert_double_eq_tol(a.scatter[CHECK_BUILDS], plan.sd, 1e-6);
 	check_judge(&f, .4, &a);
 	ck_assert_double_eq_tol(a.needed_s, 16 * .02, 1e-9);
+	/* what two routines of a program need, two builds need too */
+	for (size_t i = 0; i < f.n; i++) {
+		ns[i] = 100 * exp(i % 2 ? .02 : -.02);
+		start[i] = 100 * exp(i % 2 ? .0001 : -.0001);
+	}
+	plan.sd = 2 * sqrt(2) * 1.4826 * .01;
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	check_judge(&f, .01, &a);
+	ck_assert_double_eq_tol(a.needed_s, 2 * ceil(n) * .01, 1e-9);
+	ck_assert_double_eq_tol(a.seen[CHECK_BUILDS][1], a.seen[CHECK_CYCLES][1], 1e-9);
+	for (size_t i = 0; i < f.n; i++)
+		ns[i] = 100;
 	f.starts = 0;
 	check_judge(&f, .01, &a);
 	ck_assert(isnan(a.seen[CHECK_BUILDS][0]));

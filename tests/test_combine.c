@@ -316,6 +316,19 @@ TEST(a_slower_core_is_no_rare_work)
 	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
+/* Most lives met rare work of a tenth; they differ too much to be sure of its cost. */
+TEST(rare_work_of_unsure_cost_widens_the_interval)
+{
+	give_lives(12, 6, 40, 44);
+	for (uint32_t p = 0; p < 6; p++) {
+		life[p].bursts = .1;
+		life[p].late.mean_ns += p % 2 ? 3 : -3;
+	}
+	combine(12);
+	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 },
+		{ r.answer.summary.ns, 40 }, { r.answer.summary.ns_high, 44, 1e-9 });
+}
+
 /* A life's median is in one of two long-lasting states, 40 or 120 ns. */
 TEST(two_states_do_not_cancel)
 {

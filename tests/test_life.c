@@ -120,6 +120,18 @@ TEST(a_long_first_state_is_in_the_mean)
 	}
 }
 
+TEST(windows_keep_their_length_where_a_function_sets_up)
+{
+	bench_summary s = { .ns = 10, .iterations = 30000, .samples = 10, .overhead_ns = 0.1 };
+
+	ck_assert_uint_eq(window_iterations(&s, false, 5000), 500);
+	s.overhead_ns = 3;
+	ck_assert_uint_eq(window_iterations(&s, false, 5000), 3000);
+	ck_assert_uint_eq(window_iterations(&s, true, 5000), 500);
+	s.ns = 1e6;
+	ck_assert_uint_eq(window_iterations(&s, true, 5000), 1);
+}
+
 /* A thousand steps per iteration. */
 static void steps(uint64_t n, void *arg)
 {

@@ -545,6 +545,9 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->cycles_low = medians.cycles_low;
 		s->cycles_high = medians.cycles_high;
 	}
+	/* most lives found something, but how much it costs is not sure */
+	if (lives->n && !(s->warnings & BENCH_WARN_RARE) && beyond_ns > BENCHI_RARE_SHARE * s->ns)
+		benchi_summary_reach(s, s->mean_ns, s->mean_ns / s->ns * s->cycles);
 	/* Warnings about the interval apply to the combined one.  The result is an upper bound only if
 	 * it is for most processes, however far apart they are. */
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;

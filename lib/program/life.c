@@ -37,13 +37,15 @@ static const struct {
 	double recurs_for;  /* more of the windows cost as much as at first: a state that recurs, not a
 	                       former one */
 	double lasts;       /* times as long as a first state before it was left out of the mean */
+	double set_up;      /* share of the cost that a function may take before its loop; with more its
+	                       windows stay as long as the first ones */
 	double window_ns;   /* longest window: longer ones hide bursts, ... */
 	double clock;       /* ... but a window is at least this many times the clock's uncertainty */
 	double windows;     /* fewest windows in a life */
 	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
-} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 3, 5e3, 200, 8, 3, 0.25 };
+} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 3, 0.03, 5e3, 200, 8, 3, 0.25 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
@@ -344,6 +346,18 @@ static bench_status take_windows(struct living *l, size_t first, double loop_ns,
 	return status;
 }
 
+/* Iterations of a window that lasts at most window_ns, and no longer than the first ones. What a
+ * function does before its loop is subtracted as the first windows had it, by their length. */
+static uint64_t window_iterations(const bench_summary *early, bool call, double window_ns)
+{
+	uint64_t n = early->iterations / early->samples;
+	bool set_up = !call && early->overhead_ns > life_policy.set_up * early->ns;
+
+	if ((double)n * early->ns > window_ns && !set_up)
+		n = (uint64_t)(window_ns / early->ns);
+	return n + (n == 0);
+}
+
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
                              benchi_life_measure *again, void *to, benchi_result *result)
 {
@@ -363,11 +377,8 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 		return benchi_no_memory("a long run");
 	late = &result->seen.life->late;
 	l.timing = timing;
-	l.n = early->iterations / early->samples;
 	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
-	if ((double)l.n * early->ns > window)
-		l.n = (uint64_t)(window / early->ns);
-	l.n += l.n == 0;
+	l.n = window_iterations(early, c->call != NULL, window);
 	l.usual_ns = early->ns;
 	l.least_window_ns = early->ns * (double)l.n / 4;
 	if (benchi_self_reference(&l.reference) != BENCH_OK)

@@ -102,7 +102,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	char text[BENCHI_SCALED_TEXT > BENCHI_NUMBER_TEXT ? BENCHI_SCALED_TEXT : BENCHI_NUMBER_TEXT];
 	bench_status status;
 
-	benchi_grid_column(&g, "difference seen", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "smallest difference seen", BENCHI_GRID_LEFT);
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
 		snprintf(text, sizeof text, "in %.0f s", check_times_s[k]);
 		benchi_grid_column(&g, text, 0);

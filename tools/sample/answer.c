@@ -740,10 +740,12 @@ int sample_parse(const task *t, int file, measures *m)
 		if (f->kind != BENCHI_FIELD_NUMBER)
 			result = complain(SAMPLE_VERB, "%s: the script's '%.40s' is not a number", t->name,
 				f->key);
-		else if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->of->name || !*f->key)
-			result = complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
-				"names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
-				sizeof m->of->name - 1);
+		else if (m->n == SAMPLE_MEASURES)
+			result = complain(SAMPLE_VERB, "%s: the script printed more than %d numbers", t->name,
+				SAMPLE_MEASURES);
+		else if (strlen(f->key) >= sizeof m->of->name || !*f->key)
+			result = complain(SAMPLE_VERB, "%s: the script's name '%.60s' has %zu bytes, expected "
+				"1 to %zu", t->name, f->key, strlen(f->key), sizeof m->of->name - 1);
 		else if (benchi_record_find(&record, f->key) == f)
 			answer_add(m, f->key, f->number);
 	}

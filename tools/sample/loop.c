@@ -621,7 +621,7 @@ static const char *loop_enough(const sample *s)
 	if (o->time_s > 0 && gone >= o->time_s)
 		return "--time";
 	if ((o->until || o->ends) && s->answered && s->list.n > 1)
-		return "every answer is there";
+		return "the last answer";
 	return o->ends && gone >= SAMPLE_SECONDS * (double)s->list.n ? "3 s for each command" : NULL;
 }
 

@@ -180,7 +180,8 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 		if (i >= m->n || strcmp(m->of[i].name, s->header.of[i].name))
 			return complain(SAMPLE_VERB, s->option.script
 				? "%s: the script did not print '%s' this time, expected the same names each time"
-				: "%s: the system did not schedule the counter '%s' (--no-counters leaves it out)",
+				: "%s: could not count '%s': the processor has too few counters (--no-counters "
+				  "reads none)",
 				t->name, s->header.of[i].name);
 	if (m->n > s->header.n)
 		return complain(SAMPLE_VERB, "%s: the script printed '%s' for the first time, expected the "

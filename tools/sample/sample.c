@@ -347,7 +347,7 @@ static int sample_check(const sample *s)
 	if (w->no_shell && w->shell)
 		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
 	if (w->metrics.n > 1 && w->script)
-		return complain(SAMPLE_VERB, "--bench: --metrics takes one of the script's numbers");
+		return complain(SAMPLE_VERB, "--bench: give --metrics one number of the script");
 	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 		if (each[i].list->n > 1 && each[i].list->n != s->list.given)
 			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one "
@@ -700,7 +700,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in this unit", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none", "choose colour and progress",
 		benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "observe", "CMD", "run this meanwhile, and store what it prints",
+	BENCHI_SETTING(0, "observe", "CMD", "run this during the runs, and store what it prints",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store this file before and after each run",
 		take_snapshot, AT(observed.snapshot)),
