@@ -43,7 +43,7 @@ modes() {
 	grep -q 'a cycle of 3 values' "$work/line" && grep -q 'runs 3, ' "$work/line" || { cat "$work/out"; return 1; }
 }
 tap "modes are explained, the cycle is found, runs are listed" modes
-charts() { grep -q '^height: how many' "$work/out" && grep -q 'whiskers: 90 %' "$work/out"; }
+charts() { grep -q '^histogram: how many' "$work/out" && grep -q 'whiskers: 90 %' "$work/out"; }
 tap "strip and histogram are drawn" charts
 narrow() { ! awk 'length > 80' "$work/out" | grep .; }
 tap "no line is over 80 columns" narrow
