@@ -159,9 +159,10 @@ int benchi_stepped_begin(void)
 	return 0;
 }
 
-uint64_t benchi_stepped_iterations(int window)
+uint64_t benchi_stepped_iterations(int window, int loops)
 {
 	(void)window;
+	(void)loops;
 	return 0;
 }
 

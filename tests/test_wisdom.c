@@ -145,20 +145,20 @@ TEST(other_circumstances_are_another_question)
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&question, ""), 1);
 	options.confidence = 0.9;
-	ck_assert_uint_eq(found(&question, "other values, confidence or cold"), BENCH_NONE);
+	ck_assert_uint_eq(found(&question, "other candidates, values, confidence"), BENCH_NONE);
 	options = (bench_pick_options){ .values = values, .value_count = 2 };
-	ck_assert_uint_eq(found(&question, "other values"), BENCH_NONE);
+	ck_assert_uint_eq(found(&question, "other candidates, values"), BENCH_NONE);
 	remember(&question, 2);
 	options.values = turned;
 	ck_assert_uint_eq(found(&question, ""), 2);
 	options.values = even;
-	ck_assert_uint_eq(found(&question, "other values"), BENCH_NONE);
+	ck_assert_uint_eq(found(&question, "other candidates, values"), BENCH_NONE);
 	options.values = NULL;
 	for (int i = 0; i < 3; i++)
 		cold[i].cold = BENCH_COLD_DATA;
 	remember(&copy, 1);
 	question.candidates = cold;
-	ck_assert_uint_eq(found(&question, "cold memory"), BENCH_NONE);
+	ck_assert_uint_eq(found(&question, "memory (cold or warm)"), BENCH_NONE);
 }
 
 static void skip_here(void *arg)

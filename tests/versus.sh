@@ -296,7 +296,7 @@ wrong() {
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
 		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
 		gate 2 --margin 'a=1%' program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
-		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
+		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'in no git work tree' ../err
 }
 # the last step of doc/ci.md, in a clone of a repository with a branch to judge
 recipe() { # recipe STATUS BRANCH TEXT

@@ -267,12 +267,13 @@ static int allows(const problem *p, double sigma, double kappa)
 
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
 {
-	problem p = { load, n, { 0, 0 }, 0, 0, 0 };
-	point best = { { 0, 0 }, 0, 0 };
+	problem p = { .load = load, .n = n };
+	point best = { .sum = 0 };
 	const benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
 		NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0 };
 
 	*fit = none;
+	/* How many different numbers of workers there are. */
 	for (size_t i = 0; i < n; i++) {
 		size_t j = 0;
 

@@ -309,8 +309,8 @@ static int runs(const struct benchi_racer *racer)
 	return racer->state != BENCHI_OUT;
 }
 
-/* The median of the racer's latest numbers, or its value from before the current leader took
- * over. */
+/* How far the racer is behind the leader: the median of its latest blocks. Without blocks, or
+ * after it has left: the value stored when it left or when the leader changed. */
 static double race_behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? blocks_middle(&racer->blocks) : (double)NAN;
@@ -588,7 +588,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 		.lead = NAN };
 	size_t best = likeliest(race), among = 0;
 
-	if (best == BENCH_NONE) {
+	if (best == BENCH_NONE) { /* no block is complete: the shortest times decide */
 		choice.index = quickest(race, BENCH_NONE, FAIR_CALLS);
 		if (choice.index == BENCH_NONE)
 			choice.index = quickest(race, BENCH_NONE, 0);

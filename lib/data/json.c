@@ -186,7 +186,7 @@ static bench_status read_string(benchi_json *json, bool key)
 			status = append(json, at, 1);
 		}
 	}
-	json->text = json->copy;
+	json->text = json->copy; /* append may have moved it */
 	if (status || !key)
 		return status;
 	if (peek_solid(json) != ':')

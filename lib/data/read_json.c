@@ -323,9 +323,9 @@ bench_status benchi_saved_read(const char *path, benchi_rows *rows)
 /*
  * JSON lines: a series of objects.
  *
- * An object without a benchmark holds facts. In an object with a benchmark, as in a table, every
- * number is a metric, except run (or process, boot, block), round and exit_status; every other
- * text is a key.
+ * An object without a benchmark holds facts. In the others each number is a metric, except run (or
+ * process, boot, block), round and exit_status; each text but the benchmark's name is a key. Tables
+ * are read in the same way.
  */
 
 /* Reads the facts or the values of one object. */

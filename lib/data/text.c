@@ -225,6 +225,7 @@ bool benchi_listed(const char *list, const char *word)
 {
 	size_t n = word ? strcspn(word, " ") : 0;
 
+	/* Between blanks or the list's ends.  A word that contains a blank is in no list. */
 	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
 		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
 			return true;

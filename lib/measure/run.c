@@ -567,7 +567,8 @@ static void run_finish(struct benchi_run *run)
 	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
 		run->storage))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
-			"more than %d runs were nested or left unfinished", BENCHI_STORAGES);
+			"more than %d measurements are open: nested, or left by return, goto or longjmp",
+			BENCHI_STORAGES);
 	benchi_thread_restore(&run->outer, &run->rounds.timing.clock);
 	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
 		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds));

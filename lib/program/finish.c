@@ -113,7 +113,8 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 	}
 }
 
-/* Checks the limits of any machine. step_ns: step of the clock. */
+/* Returns why no machine can be that fast, written to why (size bytes); NULL if it can. step_ns:
+ * step of the clock. */
 static const char *limit_machine(const benchi_result *result, double step_ns, char *why,
                                  size_t size)
 {

@@ -280,7 +280,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
-/* Prints the answers that are a table of Markdown. */
+/* Prints the answers collected for a Markdown table, and frees them. */
 static bench_status answers_end(benchi_answers *a)
 {
 	const benchi_output_style markdown = { .utf8 = true, .markdown = true };

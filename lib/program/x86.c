@@ -57,7 +57,7 @@ static const char size_3a[] =
 	"vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv"
 	"vvvvvvvvvvvvxvvv" "vvvvvvvvvvvvvvvx" "vvvvvvvvvvvvvvvv" "yvvvvvvvvvvvvvvv";
 
-/* Decoded prefixes and operand byte of an instruction. */
+/* An instruction's prefixes, its opcode and the reg field of its ModRM byte. */
 typedef struct prefixes {
 	unsigned map, op, reg;
 	unsigned pp;              /* 0: none; 1: 66; 2: f3; 3: f2 */

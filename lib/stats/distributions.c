@@ -213,7 +213,7 @@ double benchi_binomial_cdf(double k, double n, double chance)
  *
  * P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t t), t > 0 (Abramowitz and Stegun 1964,
  * 26.7.1). 1 - x = t t / (df + t t) is computed directly, so that a df of ten million costs no
- * digits. The quantile solves in ln t: for the tail if that is small, or for P(-t < T < t) if that
+ * digits. The quantile solves for ln t: from the tail P(T > t), or from P(-t < T < t) if that
  * is small.
  *
  * Worked: df = 1 is Cauchy's distribution: P(T > 1) = 1/4.

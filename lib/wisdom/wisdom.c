@@ -691,8 +691,8 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
 		            (double)known->margin_ppb / 1e9, (double)asked->margin_ppb / 1e9);
 	else if (known->n != asked->n || known->set != asked->set)
-		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates, or with other values, "
-		            "confidence or cold memory", asked->key);
+		benchi_fail(BENCH_OK, "'%.100s' was chosen with other candidates, values, confidence or "
+		            "memory (cold or warm)", asked->key);
 	else if (known->table != asked->table)
 		benchi_fail(BENCH_OK, "'%.100s' is %s", asked->key,
 		            known->table ? "a table" : "not a table");

@@ -519,6 +519,7 @@ bench_status benchi_write_folded(FILE *out, const benchi_report *report,
  * ignores them.
  */
 
+/* Google's format has no null. */
 static double or_zero(double x)
 {
 	return isfinite(x) ? x : 0;

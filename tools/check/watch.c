@@ -1,11 +1,11 @@
 /*
  * Watches a machine, and computes which differences it can show.
  *
- * A body that waits for latencies and fills the core's width is measured again and again, for 10 ms
- * each.  The scatter is that of successive measurements, since bench_compare and bench versus take
- * both sides alternately, so that slow drift cancels; and it is robust (the median of the absolute
- * differences), since both compare ranks, which disturbed measurements hardly move.  The difference
- * found in some time is that of two sets of half as many measurements (bench_power_delta).
+ * A body that both waits for latencies and fills the core's width is measured again and again, for
+ * 10 ms each.  The scatter is the median absolute difference of successive measurements.
+ * Successive: bench_compare and bench versus alternate the sides, so slow drift cancels.  Median:
+ * both compare ranks, which disturbed measurements hardly move.  For the difference that some time
+ * can show, the measurements of that time make two sets of equal size (bench_power_delta).
  *
  * Two builds are two processes, whose times differ more than those within one: check.c times the
  * same body in fresh processes.

@@ -1,7 +1,8 @@
 /*
  * What the verbs that read files of measurements share.
  *
- * Shares and counts on the command line; reading the files; giving everything back.
+ * Shares and counts on the command line, reading files, tables while values arrive (--live), and
+ * freeing everything.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -252,6 +253,8 @@ void live_answers(FILE *out, const live *l, const char *metric, int columns)
 	}
 }
 
+/* Prints a table per metric, and its answers. spread: half the interquartile range over the median;
+ * blank for a median of 0. */
 void live_write(FILE *out, const live *l, int columns)
 {
 	const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };

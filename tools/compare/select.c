@@ -370,7 +370,8 @@ static bench_status selector_arrange(job *j, plan *p)
 		sort_by(p, &p->row);
 	}
 	if (!status) {
-		/* Files made of the columns, which replace the job's files. */
+		/* Files made of the columns, which replace the job's files.  After a failure the job has no
+		 * files. */
 		size_t n = p->columns.n ? p->columns.n : 1;
 		benchi_rows *made = calloc(n, sizeof *made);
 		const char **name = calloc(n, sizeof *name);

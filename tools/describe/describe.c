@@ -18,7 +18,7 @@
 #define VALUE 80
 #define RUNS_LISTED 20
 
-/* Formats a value with six digits and its unit. Returns text (VALUE bytes). */
+/* Formats a value with five digits and its unit. Returns text (VALUE bytes). */
 static char *value(const figures *f, double x, char *text)
 {
 	return benchi_value_text(x, f->unit, 5, false, text, VALUE);

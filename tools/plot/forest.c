@@ -164,7 +164,7 @@ static bool beyond(const struct forest *b, double x)
 	return x < b->scale.low || x > b->scale.high;
 }
 
-/* Returns whether a change or an end of its interval is outside the axis. */
+/* Returns whether an end of a row's interval is outside the axis. */
 static bool off_axis(const struct forest *b)
 {
 	for (size_t i = 0; i < b->n; i++)

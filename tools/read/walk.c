@@ -48,7 +48,7 @@ typedef struct form_walk {
 	benchi_name_table metrics;     /* numbered like the columns */
 	char key_at[LEVELS][NAME];     /* key at each level, where a path has a * */
 	struct seen {                  /* cache: records have the same keys in the same places */
-		uint64_t fit, below;       /* below: paths at the key last seen in this place */
+		uint64_t fit, below;       /* paths that fit above the key; of them, those that fit it */
 		size_t length;
 		char key[32];
 		bool star;
@@ -573,7 +573,8 @@ static bench_status keep_record(form_walk *w)
 	if (f->flag[BENCHI_FORM_BY_PATH])
 		name_by_path(w, name);
 	if (w->divisors && w->columns && w->column[0].n != w->divisors)
-		return benchi_input_error(w->json.in, "another number", 14, "as many iterations as times");
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found %zu iterations for %zu times, expected "
+			"as many", w->json.in->name, w->json.in->line, w->divisors, w->column[0].n);
 	for (size_t i = 0; i < w->divisors && w->columns; i++)
 		w->column[0].x[i] /= w->divisor[i];
 	for (size_t i = 0; i < w->columns; i++)

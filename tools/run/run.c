@@ -50,7 +50,7 @@ static double body_instructions(const double count[WINDOWS])
 	return body > (loop > 2) ? body : 0;
 }
 
-/* Gives each name of the file its windows' counts, in order. */
+/* The k-th name of the file gets the counts of the k-th group of windows. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
 	benchi_row_reader reader;
@@ -163,10 +163,11 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the output (text)",
 		benchi_setting_choice, AT(settings.form)),
 	BENCHI_FLAG(0, "count", "count instructions, in one more process", AT(settings.count)),
-	BENCHI_FLAG('q', "quiet", "print the table and the meaning of its letters", AT(settings.quiet)),
+	BENCHI_FLAG('q', "quiet", "print only the table and the key to its letters",
+		AT(settings.quiet)),
 	BENCHI_HELP("Other"),
 	BENCHI_LIMITED(0, "count-limit", "N",
-		"count in at most N steps (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
+		"stop counting a row after N steps (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
 		benchi_setting_count_limit, AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
 	BENCHI_SETTINGS_END
@@ -279,7 +280,7 @@ int verb_run(int argc, char **argv)
 		.usage = "bench run: run a program that uses libbench in several processes"
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
-		.more = "\nEach BENCH of the program is a row: its file, line and body.\n"
+		.more = "\nEach BENCH of the program makes a row, named by its file, line and body.\n"
 			"Exit status: 0 fine, 1 a process failed, 2 misuse or no result.\n"
 			"More: bench-program(1).\n",
 		.command = "a program" };

@@ -3,10 +3,11 @@
  *
  * Each command is warmed up. Then every command runs once per round, in an order drawn for each
  * round, so that drift and noise affect all commands alike. The first round keeps the given
- * order, because readers take the first name in the file as their base. Ends after --rounds or
- * --time, with an answer (--runs-until), or after the row during which an interrupt comes;
- * without a limit with answers, but after ten rounds at least and about three seconds a command
- * at most.
+ * order, because readers take the first name in the file as their base.
+ *
+ * Sampling ends after --rounds or --time, at the answer (--runs-until), or at the end of the row in
+ * which an interrupt comes. Without a limit it ends at the answers: after ten rounds at least, and
+ * after about three seconds a command at most.
  *
  * SPDX-License-Identifier: MIT
  * */

@@ -171,8 +171,8 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
 		versus_differs(s, from);
 }
 
-/* The end of what is loaded of a segment: a program may walk up to there.  Both sections that end
- * there must be the same as wholes. */
+/* x and y are ends of loaded segments.  A program may walk through a segment's last section up to
+ * its end, so the last sections of both builds must be the same throughout. */
 static void reach_last_section(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];

@@ -235,21 +235,22 @@ static const benchi_setting table[] = {
 		take_confidence, AT(question)),
 	BENCHI_LIMITED(0, "processes", "N", "run at most N processes of each side (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
-	BENCHI_FLAG(0, "null", "compare OLD with itself: nothing may differ", AT(null)),
+	BENCHI_FLAG(0, "null", "compare OLD with itself: expect no difference", AT(null)),
 	BENCHI_FLAG(0, "count", "count instructions per iteration, too", AT(count)),
 	BENCHI_FLAG(0, "force", "compare even if clock or method differ", AT(force)),
 	BENCHI_HELP("Several builds of each side"),
 	BENCHI_SETTING(0, "build", "'make SEED=%d'",
 		"build both sides again, each time in another layout", benchi_setting_text, AT(build)),
-	BENCHI_LIMITED(0, "builds", "N", "compare N builds (8), or the variants in two folders",
+	BENCHI_LIMITED(0, "builds", "N", "make N builds of each side (8; of folders: all)",
 		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
-	BENCHI_LIMITED(0, "floor", "2%", "mark differences of a single build below this share",
+	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences as perhaps due to layout",
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
 		"exit with 1 if slower, 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("Other"),
-	BENCHI_SETTING(0, "seed", "N", "seed the order and the first build (1)", benchi_setting_seed,
+	BENCHI_SETTING(0, "seed", "N", "seed the order; build i has seed N + i (1)",
+		benchi_setting_seed,
 		AT(seed)),
 	BENCHI_FLAG('q', "quiet", "print no progress", AT(quiet)),
 	BENCHI_SETTINGS_END
@@ -377,7 +378,7 @@ static int versus_run_all(versus *v)
 			v->first = (int)benchi_random_below(&random, 2);
 		for (size_t i = 0; i < pairs && !status && (round == 0 || !versus_over(v)); i++) {
 			v->padding = random;
-			/* One process of each side, that of first before the other's. */
+			/* A process of each side; `first` is the side that runs first. */
 			int first = (round + i) % 2 ? !v->first : v->first;
 			size_t build = order[i];
 			status = run_side(v, first, build);
