@@ -105,7 +105,7 @@ static void plot(const uint8_t *data, size_t size)
 static void power(const uint8_t *data, size_t size)
 {
 	static const char *const lists[][MOST_OPTIONS] = { { "--normal" },
-		{ "--normal", "--format", "json", "-n", "5" }, { NULL } };
+		{ "--normal", "--json", "-n", "5" }, { NULL } };
 
 	read_by(verb_power, "power", lists, data, size);
 }
