@@ -696,7 +696,7 @@ static bench_status write_png(FILE *out, const raster *r)
 	pack(d, r, row);
 	put_big(number, d->crc);
 	fwrite(number, 1, 4, out);
-	put_chunk(out, "IEND", NULL, 0);
+	put_chunk(out, "IEND", head, 0);
 	free(row);
 	free(d);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "PNG: write failed") : BENCH_OK;
