@@ -344,9 +344,12 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
 		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
 		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
-			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i]; /* so below is free */
+			/* below where the line rises, or under the axis's title; never on the ticks */
+			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i];
+			const bool below = (rises || (!i && at[1] - 20 < p->frame.y))
+				&& at[1] + 20 < p->frame.y + p->frame.height;
 
-			benchi_draw_text(out, (double[]){ at[0], at[1] + (rises ? 16 : -8) },
+			benchi_draw_text(out, (double[]){ at[0], at[1] + (below ? 16 : -8) },
 				!i ? BENCHI_ANCHOR_START : i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
 				BENCHI_SOFT, benchi_value_text(s->y[i], chart->y.unit, 3, true, y, sizeof y));
 		}
