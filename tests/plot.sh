@@ -176,6 +176,12 @@ overlay() {
 		tr -s ' \n' ' ' <"$work/got" | grep -q 'casea: new.csv is 6.00 % slower than old.csv'
 }
 tap "two files are an overlay, with the change of each case" overlay
+own_axes() { # what lies beyond a row's axis is said, also if it is on the axis of another row; "not from 0" is said too
+	awk 'BEGIN { print "name,ns"; for (i = 0; i < 40; i++) printf "a,%d\nb,%d\n", 1000 + i % 4, 5000 + i % 7 }' >"$work/old.csv"
+	sed '2s/.*/a,4900/' "$work/old.csv" >"$work/new.csv" && "$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
+		grep -q '>axis from [^<]*, not from 0' "$work/0.svg" && grep -q '>1 of 40 values of a: new.csv lies beyond the axis: up to [^<]* in run 1<' "$work/0.svg" || { grep -o '>[^<]*axis[^<]*<' "$work/0.svg"; return 1; }
+}
+tap "values beyond the axis of a row are named" own_axes
 forest() { # sorted by effect, with the answer of each
 	pair 0 9 >"$work/old.csv" && pair .01 9 >"$work/new.csv" && text "$work/old.csv" "$work/new.csv" &&
 		grep -o '^case.' "$work/got" | tr -d '\n' | grep -qx 'caseicasehcasegcasefcaseecasedcaseccasebcasea' &&
@@ -188,7 +194,7 @@ margin() { # is drawn and named; what is inconclusive has its mark
 	awk 'BEGIN { srand(3); print "name,ns"; for (k = 0; k < 8; k++) for (i = 0; i < 12; i++)
 		printf "case%c,%.4f\n", 97 + k, 100 + (k < 4 ? .1 : 30) * rand() }' >"$work/old.csv"
 	awk -F, 'NR == 1 { print; next } { printf "%s,%.4f\n", $1, $2 + (NR % 2 - .5) * .02 }' "$work/old.csv" >"$work/new.csv"
-	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "': the margin of 2 %; same: surely within; inconclusive: could be either" &&
+	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "': the margin of 2 %; same: the 90 % interval is within; inconclusive: could be either" &&
 		[ "$(grep -c '^case[a-d].* o.* same$' "$work/got")" -eq 4 ] && [ "$(grep -c '^case[e-h].*?.* inconclusive$' "$work/got")" -eq 4 ] &&
 		grep -q "^case.*'.*o.*'" "$work/got" && "$bench" plot -m 2% --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
 		grep -q 'grey: the margin of 2 %' "$work/0.svg" && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }

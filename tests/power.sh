@@ -115,5 +115,13 @@ stated() { # R: power.t.test(delta = 1, sd = 1, power = .8) has n = 16.71; of 20
 		"$bench" power --sd 1 --delta 1 --format json | grep -q '"needed": 17'
 }
 tap "a plan from a stated spread and difference" stated
+percent() { # the margin is the difference, unless stated
+	"$bench" power --sd 1% -m 1% >"$work/out" && "$bench" power --sd 1% --delta 1% | diff - "$work/out" &&
+		tr -s ' \n' ' ' <"$work/out" | grep -q '17 values of each, to find a difference of 1 % where the standard deviation is 1 %,' &&
+		"$bench" power --sd 2% -n 20 --format csv | grep -q '^0.02,0.01,'
+}
+tap "a plan from percentages" percent
+tap "a spread without a difference says what to type" refuses 'sd 1% -m 1%' --sd .01 -m 1%
+tap "a percentage and a number are refused" refuses 'both in percent' --sd 1% --delta 1
 tap "a difference without a spread is refused" refuses 'sd' --delta 1
 tap_end

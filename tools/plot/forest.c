@@ -251,8 +251,8 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 
 	if (of_changes(p)) {
 		snprintf(text, PLOT_LABEL, "each point: a change, with its %.4g %% interval; %s: the "
-			"margin of %.3g %%; same: surely within; inconclusive: could be either",
-			100 * (1 - q->alpha), margin, 100 * q->margin);
+			"margin of %.3g %%; same: the %.4g %% interval is within; inconclusive: could be "
+			"either", 100 * (1 - q->alpha), margin, 100 * q->margin, 100 * (1 - 2 * q->alpha));
 		return text;
 	}
 	for (size_t i = 0; i < of->n; i++) {

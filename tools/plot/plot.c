@@ -202,26 +202,46 @@ benchi_axis plot_scale(const panel *p)
 	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
 }
 
-size_t plot_remarks(const panel *p, bool utf8, char (*text)[400], size_t most)
+benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
+{
+	for (size_t k = 0; k < p->job.comparisons; k++) {
+		const benchi_side *side[2] = { p->job.comparison[k].base, p->job.comparison[k].test };
+		benchi_view both[2];
+		size_t found = 0;
+
+		for (size_t j = 0; j < a->n; j++)
+			if (a->side[j] == side[0] || a->side[j] == side[1])
+				both[found++] = a->view[j];
+		if (found == 2 && (a->side[i] == side[0] || a->side[i] == side[1]))
+			return benchi_view_extent(both, 2, p->log);
+	}
+	return a->extent;
+}
+
+size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[400], size_t most)
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
-	const benchi_extent *e = &p->extent;
 	size_t n = 0, left = 0;
 	char line[400], first[200], last[80];
 
-	if (!e->log && (e->low > BENCHI_NEAR_0 * e->high || e->high < BENCHI_NEAR_0 * e->low))
-		snprintf(text[n++], 400, "axis from %s, not from 0: differences look larger than they "
-		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, utf8, first,
-		         sizeof first));
+	for (size_t i = 0; i < p->n && !n; i++) {
+		const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
+
+		if (!e.log && (e.low > BENCHI_NEAR_0 * e.high || e.high < BENCHI_NEAR_0 * e.low))
+			snprintf(text[n++], 400, "axis from %s, not from 0: differences look larger than they "
+			         "are", benchi_value_text(e.low > 0 ? e.low : e.high, p->unit, 3, utf8, first,
+			         sizeof first));
+	}
 	/* first all values beyond the axis, then all modes, then all drifts */
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
 			const unsigned warning = warnings[w];
 			const benchi_view *v = &p->view[i];
 			const benchi_side *s = p->side[i];
+			const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
 			size_t one, outside[2], all;
 
-			(void)benchi_count_parts(&v->set, e, 1, &one, outside);
+			(void)benchi_count_parts(&v->set, &e, 1, &one, outside);
 			all = outside[0] + outside[1];
 			*line = '\0';
 			if (s->shape.warnings & warning
@@ -236,7 +256,7 @@ size_t plot_remarks(const panel *p, bool utf8, char (*text)[400], size_t most)
 					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
 						utf8, last, sizeof last) : "");
 			for (size_t k = 0; k < v->set.n && !warning && all == 1; k++)
-				if (v->set.x[k] < e->low || v->set.x[k] > e->high)
+				if (v->set.x[k] < e.low || v->set.x[k] > e.high)
 					snprintf(line + strlen(line), sizeof line - strlen(line), " in run %zu", k + 1);
 			if (*line && n + 1 < most)
 				strcpy(text[n++], line);

@@ -339,7 +339,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 		drawn = true;
 		both[0] = a->view[at[0]];
 		both[1] = a->view[at[1]];
-		plane.box.x = benchi_view_extent(both, 2, p->log);
+		plane.box.x = plot_row_extent(p, a, at[1]);
 		plane.frame.y = y;
 		if (out) {
 			benchi_draw_x_axis(out, &plane, &axis);
@@ -395,7 +395,8 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
 	bench_status status = BENCH_OK;
 	char text[100], line[500], remark[6][400], caption[PLOT_LABEL];
-	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(a, true, remark, 6);
+	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(
+		p->kinds & PLOT_OVERLAY ? p : NULL, a, true, remark, 6);
 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
@@ -494,7 +495,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
-	size_t n = a->constant ? 0 : plot_remarks(a, true, remark, 12);
+	size_t n = a->constant ? 0 : plot_remarks(NULL, a, true, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)

@@ -33,6 +33,7 @@ typedef struct power {
 	job job;
 	double power, share;       /* wanted probability; the margin, a share of the mean */
 	double sd, delta;          /* stated instead of files, in one unit; 0: not stated */
+	bool percent[2];           /* sd and delta were stated in percent, and are shares */
 	size_t n;                  /* values to plan for; 0: as many as there are */
 	plan *plan;
 	size_t plans;
@@ -219,6 +220,20 @@ static int take_power(benchi_command_line *line, const benchi_setting *row, cons
 	           ? 0 : benchi_line_bad(line, row, value, "10% to 99.9%");
 }
 
+/* Takes a number, or a percentage as a share: the standard deviation or the difference. */
+static int take_amount(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	power *p = line->to;
+	double *amount = benchi_line_member(line, row);
+	bool *percent = &p->percent[amount == &p->delta];
+	const char *end = benchi_read_number(value, amount);
+
+	*percent = end && !strcmp(end, "%");
+	*amount /= *percent ? 100 : 1;
+	return end && (!*end || *percent) && *amount >= 1e-300 && *amount <= 1e300
+	           ? 0 : benchi_line_bad(line, row, value, "a number above 0, or a percentage");
+}
+
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", "1%", "plan to find this difference (1%)", benchi_setting_share,
 		AT(share), 1e-12, 10),
@@ -226,10 +241,10 @@ static const benchi_setting table[] = {
 		AT(power)),
 	BENCHI_LIMITED('n', "samples", "N", "report the difference that N values a side can find",
 		benchi_setting_count, AT(n), 2, 1e10),
-	{ 0, "sd", "S", "plan without a file, from this standard deviation...", benchi_setting_number,
-	  AT(sd), 1e-300, 1e300, "delta", NULL },
-	{ 0, "delta", "D", "... to find this difference", benchi_setting_number, AT(delta), 1e-300,
-	  1e300, "sd", NULL },
+	BENCHI_SETTING(0, "sd", "S|1%", "plan without a file, from this standard deviation",
+		take_amount, AT(sd)),
+	{ 0, "delta", "D|1%", "with --sd: find this difference (if in %: --margin)", take_amount,
+	  AT(delta), 0, 0, "sd", NULL },
 	BENCHI_HELP("The plan"),
 	BENCHI_SETTING('c', "confidence", "95%", "allow a false alarm in 1 - this of all cases (95%)",
 		take_confidence, ASKED(question)),
@@ -302,6 +317,10 @@ static int plan_stated(const power *p)
 	struct theory t;
 	char sure[PERCENT];
 
+	if (!(p->delta > 0))
+		return complain(VERB, "--sd: needs --delta in the same unit, or percent: --sd 1%% -m 1%%");
+	if (p->percent[0] != p->percent[1])
+		return complain(VERB, "--sd, --delta: give both in percent, or neither");
 	if (theory_of(p, p->delta, p->sd, (double)p->n, &t) != BENCH_OK)
 		return complain(VERB, "--delta: %s", bench_detail());
 	if (form != OUTPUT_TEXT) {
@@ -314,12 +333,17 @@ static int plan_stated(const power *p)
 		records_end(&r);
 		return 0;
 	}
-	words_printf("need    ", "%.0f values of each, to find a difference of %g where the standard "
-		"deviation is %g, in %.3g of 100 comparisons, at %s confidence", t.needed, p->delta, p->sd,
-		100 * p->power, percent(1 - p->job.settings.question.alpha, sure));
+	const double scale = p->percent[0] ? 100 : 1;
+	const char *unit = p->percent[0] ? " %" : "";
+
+	words_printf("need    ", "%.0f values of each, to find a difference of %g%s where the standard "
+		"deviation is %g%s, in %.3g of 100 comparisons, at %s confidence", t.needed,
+		scale * p->delta, unit, scale * p->sd, unit, 100 * p->power,
+		percent(1 - p->job.settings.question.alpha, sure));
 	if (p->n)
-		words_printf("have    ", "%zu values of each find %.3g in %.3g of 100 comparisons, %g in "
-			"%.3g", p->n, t.provable, 100 * p->power, p->delta, 100 * t.chance);
+		words_printf("have    ", "%zu values of each find %.3g%s in %.3g of 100 comparisons, %g%s "
+			"in %.3g", p->n, scale * t.provable, unit, 100 * p->power, scale * p->delta, unit,
+			100 * t.chance);
 	return 0;
 }
 
@@ -340,7 +364,11 @@ int verb_power(int argc, char **argv)
 	p.power = 0.8;
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	if (p.delta > 0)
+	if (p.percent[0] && !(p.delta > 0)) {
+		p.delta = p.share;
+		p.percent[1] = true;
+	}
+	if (p.sd > 0)
 		status = line.operands ? complain(VERB, "--sd, --delta: take no file") : plan_stated(&p);
 	else if (compare_line_files(&line, &status)) {
 		status = compare_read(&p.job, line.operand, (size_t)line.operands);

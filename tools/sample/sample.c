@@ -705,7 +705,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store FILE, or four of /proc, around each run",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
-	BENCHI_FLAG('q', "quiet", "print only the answers, on standard error", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "print only the answers, and runs into a pipe", AT(quiet)),
 	BENCHI_SETTINGS_END
 };
 
