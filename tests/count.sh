@@ -92,6 +92,10 @@ functions() {
 		sed 's/"instructions:\(by_value\|[^"]*@libc[^"]*\)", "unit": "", "better": "lower", "values": \[/&1/' "$work/f.json" >"$work/g.json" &&
 		"$program" --count=functions --count-limit 20000 -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
 		grep -q '^ *why: by_value -1000 instructions[,;]' "$work/out" || { cat "$work/out"; return 1; }
+	sed 's/"metric": "instructions:/"metric": "other:/' "$work/f.json" >"$work/n.json" && ! cmp -s "$work/f.json" "$work/n.json" &&
+		"$program" --count=functions --count-limit 20000 -q -f sort --rounds 10 --compare "$work/n.json" >"$work/out" &&
+		tr -s ' \n' ' ' <"$work/out" | grep -q 'why: not known: the saved row has no counts of functions (save it with --count=functions)' ||
+		{ cat "$work/out"; return 1; }
 }
 stacks() { # a line's frames are calls, and the lines of a row add up to its instructions
 	"$program" --format folded --count-limit 20000 --rounds 10 -f sort -f allocate -f called >"$work/out" &&

@@ -178,16 +178,21 @@ static void pairs_add(struct pairs *all, const benchi_result *row, const char *u
 	all->n++;
 }
 
-/* Prints the functions that differ, after an answer. saved: NULL for rows of one run. */
+/* Prints the functions that differ, after an answer, or why they are not known. saved: NULL for
+ * rows of one run. */
 static void print_why(benchi_answers *out, const benchi_result *row, const benchi_rows *saved)
 {
 	benchi_result before;
 	char text[BENCHI_WHY_TEXT];
 
 	memset(&before, 0, sizeof before);
-	if (saved && row->functions && benchi_count_functions_of(saved, row->row.name, &before)
-	    && *benchi_count_why(&before, row, text))
-		benchi_answers_put(out, row->row.name, "  why: %s", text);
+	if (saved && row->functions && benchi_count_functions_of(saved, row->row.name, &before)) {
+		if (!before.functions)
+			benchi_answers_put(out, row->row.name, "  why: not known: the saved row has no counts "
+				"of functions (save it with --count=functions)");
+		else if (*benchi_count_why(&before, row, text))
+			benchi_answers_put(out, row->row.name, "  why: %s", text);
+	}
 	benchi_result_free(&before);
 }
 
