@@ -233,7 +233,7 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
-	BENCHI_LIMITED(0, "processes", "N", "run at most N (busy: 3 N) of a side, or a build (40)",
+	BENCHI_LIMITED(0, "processes", "N", "run at most N processes of each side or build (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
 	BENCHI_FLAG(0, "null", "compare OLD with itself: expect no difference", AT(null)),
 	BENCHI_FLAG(0, "count", "count instructions per iteration, too", AT(count)),
