@@ -96,6 +96,32 @@ TEST(steps_are_found_within_three_commits)
 	}
 }
 
+/* The old level scatters more than the new one, and its last number lies farther from its centre
+ * than is usual in both levels together. */
+TEST(a_step_begins_after_the_last_number_of_the_old_level)
+{
+	static const double measured[] = { 111.1, 113.8, 122.9, 118.2, 124.5, 122.9, 122.3, 124.9,
+		171.3, 172, 172.2, 171.2, 172, 172, 168.6, 170.3 };
+	static const double errors[] = { .2, 1.6, 4, 4.1, 1.1, .1, 2.3, 3.4, 2.5, .5, 6.2, .6, .2, .5,
+		2, 5.5 };
+	uint64_t random = 12;
+
+	memcpy(x, measured, sizeof measured);
+	memcpy(error, errors, sizeof errors);
+	for (size_t n = 11; n <= 16; n++) {
+		find_measured(n);
+		CHECK_NUMBERS({ found, 1 }, { at[0], 8 });
+	}
+	for (int trial = 0; trial < 40; trial++) {
+		for (size_t i = 0; i < 16; i++)
+			x[i] = i < 8 ? noise(0, .02, &random) : 1.4 * noise(0, .002, &random);
+		for (size_t n = 11; n <= 16; n++) {
+			find(n, .002);
+			CHECK_NUMBERS({ found, 1 }, { at[0], 8 });
+		}
+	}
+}
+
 TEST(a_suspicion_counts_the_commits_that_would_prove_it)
 {
 	static const double before[] = { 100, 100.4, 99.8, 100.1, 99.7, 100.2, 99.9, 100.3 };

@@ -483,7 +483,9 @@ static double misfit(double x, double level, double spread)
 }
 
 /* Returns the place in [from, to) where two levels fit best: those before and after `at`.  Numbers
- * far from both levels do not matter. */
+ * far from both levels do not matter, and places between which only they lie fit equally well: the
+ * new level begins after the last of them that is nearer to the old one.  Where the old level
+ * scatters more than the new one, its ordinary numbers are far as well. */
 static size_t refine(search *c, size_t from, size_t to, size_t at)
 {
 	double before = middle_of(c, from, at), after = middle_of(c, at, to), spread, sum = 0;
@@ -496,8 +498,10 @@ static size_t refine(search *c, size_t from, size_t to, size_t at)
 	if (!(spread > 0))
 		spread = fabs(after - before) / policy.far;
 	for (size_t i = from; i + 1 < to && spread > 0; i++) {
+		bool old = fabs(c->x[i] - before) < fabs(c->x[i] - after);
+
 		sum += misfit(c->x[i], before, spread) - misfit(c->x[i], after, spread);
-		if (sum < least) {
+		if (old ? sum <= least : sum < least) {
 			least = sum;
 			best = i + 1;
 		}

@@ -551,8 +551,7 @@ static void put_advice(const history *h)
 		words_printf("", "A commit, or a machine that changed? This compares the commits on both "
 			"sides now: bench history --confirm --build COMMAND PROGRAM");
 	if (most < TOO_FEW)
-		words_printf("", "Only %zu commit%s: a step shows with 4 commits before it and 2 or 3 "
-			"after.",
+		words_printf("", "Only %zu commit%s: a step shows with 5 commits before it and 3 after.",
 			most, most == 1 ? "" : "s");
 }
 
