@@ -345,6 +345,25 @@ TEST(a_series_of_spells_may_have_long_ones)
 	ck_assert_uint_eq(found, 0);
 }
 
+/* The search may meet the end of a disturbed spell late: its length is that of the level which fits
+ * best. */
+TEST(a_spell_is_as_long_as_its_level)
+{
+	for (size_t length = 8; length <= 10; length += 2) {
+		uint64_t random = 13;
+
+		for (int trial = 0; trial < 300; trial++) {
+			for (size_t i = 0; i < 90; i++) {
+				double slower = 1.02 + .03 * uniform(&random);
+
+				x[i] = noise(0, .005, &random) * (i < 40 || i >= 40 + length ? 1 : slower);
+			}
+			find(90, .002);
+			ck_assert_uint_eq(found, 0);
+		}
+	}
+}
+
 /* A change that was reverted and applied again: three changes. */
 TEST(a_change_may_return_once)
 {

@@ -24,8 +24,9 @@
  * of n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer
  * runs than by chance, factors are taken to the power of that share: slower, and still no more than
  * a martingale.  After a proven change all begins again from there.  At the end each change moves
- * to where two levels fit best, and is dropped unless it is proven there as well; a step must hold
- * to the end of its level, so that a spell that is over is no change.
+ * to where two levels fit best, and is dropped unless it is proven there as well, or if it is an
+ * end of a spell; a step must hold to the end of its level, so that a spell that is over is no
+ * change.
  *
  * Assumes: numbers between changes are exchangeable, or come together as before the change.
  * Wrong where they are not: a trend, or a spell of other work, is called a change while it lasts;
@@ -509,25 +510,9 @@ static size_t refine(search *c, size_t from, size_t to, size_t at)
 	return best;
 }
 
-/* Moves each change to where it fits best, and drops those that are not proven there. */
-static size_t settle(search *c, size_t *at, size_t found)
-{
-	size_t kept = 0;
-
-	for (size_t k = 0; k < found; k++)
-		at[k] = refine(c, k ? at[k - 1] : 0, k + 1 < found ? at[k + 1] : c->n, at[k]);
-	for (size_t k = 0; k < found; k++) {
-		size_t to = k + 1 < found ? at[k + 1] : c->n;
-
-		if (prove(c, kept ? at[kept - 1] : 0, at[k], to, true) < to)
-			at[kept++] = at[k];
-	}
-	return kept;
-}
-
-/* Returns whether [spell, at) was a spell: short, with the level from `at` on close to that of
+/* Returns whether [spell, at) was a spell: short, with the level of [at, to) close to that of
  * [from, spell).  merged: earlier spells of the level, which allow for longer ones. */
-static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t merged)
+static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t to, size_t merged)
 {
 	double before, between, after;
 
@@ -535,8 +520,27 @@ static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t me
 		return false;
 	before = middle_of(c, from, spell);
 	between = middle_of(c, spell, at);
-	after = middle_of(c, at, spell + c->s.n);
+	after = middle_of(c, at, to);
 	return fabs(after - before) < policy.back * fabs(between - before);
+}
+
+/* Moves each change to where it fits best, and drops those that are not proven there, and
+ * both sides of a spell. */
+static size_t settle(search *c, size_t *at, size_t found)
+{
+	size_t kept = 0;
+
+	for (size_t k = 0; k < found; k++)
+		at[k] = refine(c, k ? at[k - 1] : 0, k + 1 < found ? at[k + 1] : c->n, at[k]);
+	for (size_t k = 0; k < found; k++) {
+		size_t from = kept ? at[kept - 1] : 0, to = k + 1 < found ? at[k + 1] : c->n;
+
+		if (k + 1 < found && is_return(c, from, at[k], to, k + 2 < found ? at[k + 2] : c->n, 0))
+			k++;
+		else if (prove(c, from, at[k], to, true) < to)
+			at[kept++] = at[k];
+	}
+	return kept;
 }
 
 /* Returns the typical difference of numbers that are `lag` apart, without what a trend adds.
@@ -638,7 +642,8 @@ static size_t search_all(search *c, size_t *at, size_t *spells, size_t *suspect)
 	*suspect = c->n;
 	*spells = 0;
 	while ((first = next_change(c, from, first, suspect)) < c->n)
-		if (found && is_return(c, found > 1 ? at[found - 2] : 0, from, first, known + merged)) {
+		if (found && is_return(c, found > 1 ? at[found - 2] : 0, from, first, from + c->s.n,
+		                       known + merged)) {
 			from = --found ? at[found - 1] : 0;
 			merged++;
 			++*spells;
