@@ -485,6 +485,11 @@ static int by_place(const void *left, const void *right)
 	     : (a->x > b->x) - (a->x < b->x);
 }
 
+static place place_of(const benchi_set *set, size_t i)
+{
+	return (place){ set->run ? set->run[i] : 0, set->round[i], set->x[i] };
+}
+
 /* Notes how many values have the run, round and number of another: a row was copied, or a file
  * was joined with itself. By-products such as page faults are often equal by chance. */
 static bench_status note_repeats(benchi_rows *rows)
@@ -493,19 +498,23 @@ static bench_status note_repeats(benchi_rows *rows)
 
 	for (size_t k = 0; k < rows->sets; k++) {
 		const benchi_set *set = &rows->set[k];
-		bool ordered = !set->round || set->aside;
-		place *all = ordered ? NULL : malloc(set->n * sizeof *all);
+		bool ordered = true; /* as in most files: then no value is there twice */
+		place *all;
 
-		if (!ordered && !all)
-			return benchi_no_memory("the values");
-		ordered = true;
-		for (size_t i = 0; all && i < set->n; i++) {
-			all[i] = (place){ set->run ? set->run[i] : 0, set->round[i], set->x[i] };
-			ordered = ordered && (!i || by_place(&all[i - 1], &all[i]) < 0);
+		for (size_t i = 1; set->round && !set->aside && ordered && i < set->n; i++) {
+			const place before = place_of(set, i - 1), here = place_of(set, i);
+
+			ordered = by_place(&before, &here) < 0;
 		}
-		if (!ordered)
-			qsort(all, set->n, sizeof *all, by_place);
-		for (size_t i = 1; i < set->n && !ordered; i++)
+		if (ordered)
+			continue;
+		all = malloc(set->n * sizeof *all);
+		if (!all)
+			return benchi_no_memory("the values");
+		for (size_t i = 0; i < set->n; i++)
+			all[i] = place_of(set, i);
+		qsort(all, set->n, sizeof *all, by_place);
+		for (size_t i = 1; i < set->n; i++)
 			repeats += !by_place(&all[i - 1], &all[i]);
 		free(all);
 	}
