@@ -480,7 +480,7 @@ struct said {
 	int rare;               /* W: the interval is the mean's */
 };
 
-/* A number after a key of a line of JSON; NaN if there is none. */
+/* Returns the number after a key of a line of JSON; NaN if the key or the number is missing. */
 static double number_of(const char *line, const char *key)
 {
 	const char *at = strstr(line, key);
@@ -489,7 +489,7 @@ static double number_of(const char *line, const char *key)
 	return at && sscanf(at + strlen(key), "%lf", &x) == 1 ? x : (double)NAN;
 }
 
-/* Measures a body with bench_main, in a process of its own. time: of the run, or "". */
+/* Measures a body with bench_main, in a new process. time: the time of the run; "": the default. */
 static struct said said_main(const char *program, const char *time, const char *name)
 {
 	char command[512], line[4096];

@@ -230,7 +230,7 @@ joined_values() { # whole files one after the other; records in an array; a row 
 	! "$bench" describe "$work/once.csv" 2>&1 | grep 'count again'
 }
 tap "joined files and arrays of records are read; a copied row is noted" joined_values
-row_units() { # the unit of a table stands in a column, in front of the number or behind it
+row_units() { # a column of a table holds the unit, before the number or after it
 	printf 'name,cpu_time,iterations,time_unit\na,12,100,ns\na,1.5,100,us\n' >"$work/u1"
 	printf 'unit,name,value\nms,a,12\nus,a,15\n' >"$work/u2"
 	printf 'name,value,unit\na,12,ms\na,15,MB\n' >"$work/u3"

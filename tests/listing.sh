@@ -21,7 +21,7 @@ agrees()
 	[ "$(sed -n '$s/.*, \([0-9]*\) of them.*/\1/p' "$work/found")" -ge "$least" ]
 }
 
-# compiled COMPILER OPTION...: the whole library, in objects of its own
+# compiled COMPILER OPTION...: the whole library, in new objects
 compiled()
 {
 	rm -f "$work"/*.o

@@ -545,7 +545,7 @@ TEST(files_differ_by_link_content_and_mode)
 }
 
 /* What no pointer, relocation or size shows: constants in front of a function, a variable that the
- * source gives a cache line of its own, text in front of the place that is referred to, and what
+ * source puts on a separate cache line, text in front of the place that is referred to, and what
  * lies between two addresses that a program walks through. */
 TEST(pools_and_cache_lines_count)
 {

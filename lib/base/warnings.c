@@ -1,7 +1,7 @@
 /*
  * Name, text and advice of each warning, indexed by bit.
  *
- * A file of its own, so that programs that print no warnings do not link the texts.
+ * In this file, so that programs that print no warnings do not link the texts.
  *
  * SPDX-License-Identifier: MIT
  */

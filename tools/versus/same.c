@@ -22,8 +22,8 @@
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
  * object reached from another one that precedes it by more than policy.reach bytes, constants
  * more than policy.front bytes before the function that reads them, or functions of assembly that a
- * table holds the distances of from another function.  Programs of other
- * machines than x86-64 are the same only if every byte is.
+ * table holds the distances of from another function.  Programs of other machines than x86-64 are
+ * the same only if every byte is.
  *
  * SPDX-License-Identifier: MIT
  */
