@@ -623,7 +623,7 @@ chmod +x drifting
 joined() { grep -o -E '(inconclusive: )?b (is|against) [^(]*\(95 % CI[^)]*\)' | head -1; }
 same_answer() { # OPTION...: sample, compare and plot say the same of the same rows
 	rm -f count one.csv
-	"$bench" sample --metric v -o one.csv -b ./drifting "$@" a:0 b:9 >err 2>&1 </dev/null
+	"$bench" sample --seed 1 --metric v -o one.csv -b ./drifting "$@" a:0 b:9 >err 2>&1 </dev/null
 	fold -w 10000 err | tr '\n' ' ' | tr -s ' ' | joined >answers
 	for verb in compare plot; do "$bench" $verb one.csv | tr '\n' ' ' | tr -s ' ' | joined >>answers; done
 	[ "$(sort -u answers | wc -l)" -eq 1 ] && [ "$(wc -l <answers)" -eq 3 ] || { cat answers; return 1; }
