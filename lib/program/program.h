@@ -630,13 +630,14 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
  */
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report);
 
-/* If this process was started to count: the stream that receives benchi_count_serve's counts;
- * standard output is redirected to standard error. Otherwise NULL. */
-FILE *benchi_count_asked(void);
-
-/* Counts all rows. rows: those of the settings without filters, so that the heap does not
- * depend on the filters. Time that a row leaves goes to the next ones. */
-int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out);
+/*
+ * If this process was started to count: makes the rows of the cases, without the settings' filters,
+ * so that the heap does not depend on these, counts the rows that the filters select, and writes
+ * them to the parent. Time that a row leaves goes to the next ones. *status receives the exit
+ * status. Returns false if this process was not started to count.
+ */
+bool benchi_count_serve(const benchi_settings *settings, const bench_case *cases, size_t n,
+                        benchi_report *rows, int *status);
 
 /* Stores a count unless x is not finite. */
 void benchi_count_set(benchi_result *result, benchi_count which, double x);
