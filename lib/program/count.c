@@ -706,8 +706,8 @@ static void tell(pid_t child, volatile uint64_t *variable, double x)
 }
 
 /* Steps through the phases of a child, at most `phases`, until they decide. Stores the counts of an
- * iteration in *steps, and instructions by function or by stack in the result. BENCH_ERR_UNSUPPORTED,
- * BENCH_ERR_NO_SAMPLES: the detail says why. */
+ * iteration in *steps, and instructions by function or by stack in the result.
+ * BENCH_ERR_UNSUPPORTED, BENCH_ERR_NO_SAMPLES: the detail says why. */
 static bench_status count_follow(pid_t child, benchi_recorder *recorder,
                                  const benchi_settings *settings, double until_ns, int phases,
                                  benchi_result *result, count_steps *steps)

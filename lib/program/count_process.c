@@ -2,12 +2,12 @@
  * Counts what an iteration of each row does: instructions and allocations, which are the same in
  * every run, and events of the kernel and the processor.
  *
- * Instructions are counted in a fresh process. The program is started again with the same arguments, under fixed conditions: no address
- * randomisation; an environment filled up so that the stack begins at the same address, whatever
- * the variables, arguments and paths; variables sorted and at least VARIABLES of them, because
- * getenv walks past those before a match; LC_ALL=C; empty standard input; GLIBC_TUNABLES hides
- * this processor's features from the C library's choice of routines. Variables and the working
- * folder are kept, because cases may need them.
+ * Instructions are counted in a fresh process. The program is started again with its arguments,
+ * under fixed conditions: no address randomisation; an environment filled up so that the stack
+ * begins at the same address, whatever the variables, arguments and paths; variables sorted and at
+ * least VARIABLES of them, because getenv walks past those before a match; LC_ALL=C; empty standard
+ * input; GLIBC_TUNABLES hides this processor's features from the C library's choice of routines.
+ * Variables and the working folder are kept, because cases may need them.
  *
  * Events, the processor's where it has counters, come from a forked child that runs about 10 ms of
  * iterations. If an iteration exceeds the limit of single steps, its instructions come from the
@@ -24,14 +24,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
-
-void benchi_count_set(benchi_result *result, benchi_count which, double x)
-{
-	if (!isfinite(x))
-		return;
-	result->count[which] = x;
-	result->counted |= 1u << which;
-}
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 static void run_body(uint64_t n, void *to)

@@ -24,6 +24,18 @@
  */
 #include "program/steps.h"
 
+#ifdef BENCHI_HAVE_STEPS
+bool benchi_step_done(benchi_stepping *s, const benchi_registers *registers)
+{
+	if (s->refused || s->steps == s->limit)
+		return false;
+	s->steps++;
+	s->last = *registers;
+	s->refused = s->each && !s->each(s->to, registers);
+	return !s->refused;
+}
+#endif
+
 #ifdef BENCHI_HAVE_RECORDER
 
 #include <errno.h>

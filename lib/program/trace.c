@@ -108,16 +108,6 @@ static bool read_registers(pid_t child, benchi_registers *to)
 	return true;
 }
 
-bool benchi_step_done(benchi_stepping *s, const benchi_registers *registers)
-{
-	if (s->refused || s->steps == s->limit)
-		return false;
-	s->steps++;
-	s->last = *registers;
-	s->refused = s->each && !s->each(s->to, registers);
-	return !s->refused;
-}
-
 /* Counts a single step of the child. Returns false if stepping has to end. A step was a call if the
  * child is now elsewhere, and the address of the next instruction is where functions expect their
  * return address. */
