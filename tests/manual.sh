@@ -114,7 +114,7 @@ letters() {
 	[ -n "${letter-}" ]
 }
 formats() {
-	for format in $(sed -n 's/.*\[BENCHI_FORMAT_.*{ "\([a-z]*\)".*/\1/p' lib/write/write.c); do
+	for format in $(sed -n 's/.*\[BENCHI_FORMAT_.*{ "\([a-z]*\)".*/\1/p' lib/write/write_data.c); do
 		grep -q "^\.Ss $format" doc/bench-results.5 &&
 			sed -n '/-format Ar/,/^\.It/p' doc/bench-program.1 | grep -qw "$format" || { echo "$format is missing"; return 1; }
 	done

@@ -183,8 +183,6 @@ typedef struct benchi_repetition {
 	uint32_t process;
 } benchi_repetition;
 
-/* The time that throughput is counted from: wall_ns where several threads ran, else ns. */
-double benchi_throughput_ns(const benchi_result *result);
 
 /*
  * Metrics of a row in addition to its times, and counters of its body.

@@ -115,36 +115,30 @@ static const struct direction {
 		"score speed speedup fps ips mips flops mflops gflops tflops persecond goodput" },
 };
 
-/* Copies the next word of a name in lower case and moves *at behind it.  "opsSec" has two words. */
-static bool next_word(const char **at, char word[24])
+benchi_better benchi_better_of(const char *metric, const char *unit)
 {
-	const char *s = *at;
-	size_t n = 0;
-
 #define SMALL(c) ((c) >= 'a' && (c) <= 'z')
 #define LARGE(c) ((c) >= 'A' && (c) <= 'Z')
 #define DIGIT(c) ((c) >= '0' && (c) <= '9')
-	while (*s && !SMALL(*s) && !LARGE(*s) && !DIGIT(*s))
-		s++;
-	for (; SMALL(*s) || LARGE(*s) || DIGIT(*s); s++) {
-		if (n && LARGE(*s) && (SMALL(s[-1]) || SMALL(s[1])))
-			break;
-		if (n < 23)
-			word[n++] = (char)(LARGE(*s) ? *s - 'A' + 'a' : *s);
-	}
-	word[n] = '\0';
-	*at = s;
-	return n > 0;
-}
-
-benchi_better benchi_better_of(const char *metric, const char *unit)
-{
 	benchi_better better = BENCHI_BETTER_UNKNOWN;
-	char word[24];
 
 	for (size_t i = 0; i < sizeof directions / sizeof *directions && !better; i++)
-		for (const char *at = metric; !better && next_word(&at, word);)
-			better = benchi_listed(directions[i].words, word) ? directions[i].better : better;
+		for (const char *s = metric; *s && !better;) {
+			char word[24]; /* in lower case; "opsSec" has two */
+			size_t n = 0;
+
+			while (*s && !SMALL(*s) && !LARGE(*s) && !DIGIT(*s))
+				s++;
+			for (; SMALL(*s) || LARGE(*s) || DIGIT(*s); s++) {
+				if (n && LARGE(*s) && (SMALL(s[-1]) || SMALL(s[1])))
+					break;
+				if (n < sizeof word - 1)
+					word[n++] = (char)(LARGE(*s) ? *s - 'A' + 'a' : *s);
+			}
+			word[n] = '\0';
+			if (benchi_listed(directions[i].words, word))
+				better = directions[i].better;
+		}
 	if (benchi_ends_in(metric, "gc.alloc.rate")) /* faster code also makes more garbage */
 		return BENCHI_BETTER_UNKNOWN;
 	if (benchi_ends_in(metric, "_per_second /s /sec /second _per_sec")
@@ -264,36 +258,6 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 	return BENCH_OK;
 }
 
-/* Returns the set's name with its keys in front of "-8".  Keys that begin with '/' are added for
- * twins only, other keys if their value differs within the file.  The package is already part of
- * the name. */
-static const char *name_under(benchi_rows *rows, const benchi_set *set, bool twins)
-{
-	size_t capacity = strlen(set->benchmark) + 2 * strlen(set->config) + 1, used;
-	char *text = malloc(capacity);
-	const char *name, *at = set->config, *behind = benchi_processors(set->benchmark);
-	benchi_word key, value;
-
-	if (!text)
-		return NULL;
-	used = (size_t)snprintf(text, capacity, "%.*s", (int)(behind - set->benchmark), set->benchmark);
-	while (benchi_file_key_next(&at, &key, &value)) {
-		bool add = *key.text == '/' && twins;
-
-		for (size_t i = 0; *key.text != '/' && !benchi_word_is(key, "pkg") && !add
-		     && i < rows->configs.n; i++)
-			add = !benchi_word_same(benchi_file_key(rows->configs.text[i], key), value);
-		if (add)
-			used += (size_t)snprintf(text + used, capacity - used, "%s%.*s=%.*s",
-			                         *key.text == '/' ? "" : "/", (int)key.length, key.text,
-			                         (int)value.length, value.text);
-	}
-	snprintf(text + used, capacity - used, "%s", behind);
-	name = kept(&rows->benchmarks, benchi_word_of(text));
-	free(text);
-	return name;
-}
-
 bench_status benchi_rows_name_configs(benchi_rows *rows)
 {
 	benchi_name_table twins = { 0 }, seen = { 0 };
@@ -310,12 +274,32 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 		whole = key_of(&seen, (benchi_word[3]){ name, benchi_word_of(rows->set[i].metric),
 			{ "", 0 } }, true) != BENCHI_NO_NAME && (seen.n > before || kept(&twins, name));
 	}
+	/* Keys go in front of "-8".  Keys that begin with '/' are added for twins only, other keys if
+	 * their value differs within the file.  The package is already part of the name. */
 	for (size_t i = 0; i < rows->sets && whole; i++) {
-		const char *name = rows->set[i].benchmark;
+		benchi_set *set = &rows->set[i];
+		const char *name = set->benchmark, *at = set->config, *behind = benchi_processors(name);
+		const bool twin = benchi_name_table_find(&twins, name, strlen(name)) != BENCHI_NO_NAME;
+		const size_t capacity = strlen(name) + 2 * strlen(set->config) + 1;
+		char *text = malloc(capacity);
+		size_t used = text ? (size_t)sprintf(text, "%.*s", (int)(behind - name), name) : 0;
+		benchi_word key, value;
 
-		rows->set[i].benchmark = name_under(rows, &rows->set[i],
-			benchi_name_table_find(&twins, name, strlen(name)) != BENCHI_NO_NAME);
-		whole = rows->set[i].benchmark != NULL;
+		while (text && benchi_file_key_next(&at, &key, &value)) {
+			bool add = *key.text == '/' && twin;
+
+			for (size_t k = 0; *key.text != '/' && !benchi_word_is(key, "pkg") && !add
+			     && k < rows->configs.n; k++)
+				add = !benchi_word_same(benchi_file_key(rows->configs.text[k], key), value);
+			if (add)
+				used += (size_t)sprintf(text + used, "%s%.*s=%.*s", *key.text == '/' ? "" : "/",
+					(int)key.length, key.text, (int)value.length, value.text);
+		}
+		if (text)
+			strcpy(text + used, behind);
+		set->benchmark = text ? kept(&rows->benchmarks, benchi_word_of(text)) : NULL;
+		whole = set->benchmark != NULL;
+		free(text);
 	}
 	benchi_name_table_free(&seen);
 	benchi_name_table_free(&twins);
@@ -484,19 +468,5 @@ void benchi_rows_free(benchi_rows *rows)
 	benchi_name_table_free(&rows->notes);
 	benchi_context_free(&rows->facts);
 	memset(rows, 0, sizeof *rows);
-}
-
-/*
- * The independent values of a row: one median per process.
- *
- * Windows of one process are correlated, since they share its memory layout.  A tool that treated
- * each window as independent would give intervals that are too narrow.  The windows of a process
- * should be adjacent: otherwise each stretch of them becomes a value.
- */
-
-double benchi_throughput_ns(const benchi_result *result)
-{
-	return result->row.threads > 1 && result->answer.wall_ns > 0 ? result->answer.wall_ns
-		: result->answer.summary.ns;
 }
 

@@ -125,20 +125,6 @@ bench_status benchi_grid_free(benchi_grid *g)
  * Markup.
  */
 
-/* Text around cells (HTML: html_cell), rows and tables. */
-static const struct markup {
-	void (*text)(FILE *, const char *);
-	const char *cell, *blank, *cell_end; /* blank: before a text that is not empty */
-	const char *bold, *code;             /* on both sides of a text */
-	const char *begin, *row, *head_end, *row_end, *end;
-	struct markup_rule {
-		const char *begin, *left, *right, *between, *end;
-	} rule;
-} markup_markdown = { benchi_markdown_text, "", " ", " |", "**", "`", "", "|", "\n", "\n", "",
-	{ "|", ":---|", "---:|", "", "\n" } },
-markup_html = { benchi_xml_text, "", "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
-	"</tbody>\n</table>\n", { "</thead>\n<tbody>\n", "", "", "", "" } };
-
 /* Writes a code span of a Markdown table: nothing but '|' is escaped there, and more backticks
  * surround the text than follow each other within. */
 static void put_code_span(FILE *out, const char *text)
@@ -166,56 +152,49 @@ static void put_code_span(FILE *out, const char *text)
 		putc('`', out);
 }
 
-static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
+/* Writes the grid in Markdown: a head, the rule under it, and rows. */
+static void write_markdown(const benchi_grid *g, FILE *out)
 {
-	fputs(m->begin, out);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
-		fputs(m->row, out);
+		fputs("|", out);
 		for (size_t c = 0; c < g->columns; c++) {
 			const benchi_grid_cell *cell = grid_cell(g, row, c);
+			const char *bold = row && cell->paint == BENCHI_PAINT_BOLD ? "**" : "";
 
 			if (!benchi_grid_filled(g, c))
 				continue;
-			if (m == &markup_html) {
-				const char *text = cell->text;
-				const char *begin = !row ? "<th scope=\"col\">" : !c ? "<th scope=\"row\">"
-					: "<td>";
-
-				benchi_xml_between(out, begin, text, row && c ? "</td>" : "</th>");
-			} else if (m == &markup_markdown && !row && g->how[c] & BENCHI_GRID_PLAIN)
-				fprintf(out, " %s |", cell->text);
-			else {
-				bool head = !row;
-				const char *sign = head ? "" : cell->paint == BENCHI_PAINT_BOLD ? m->bold
-				                   : cell->paint == BENCHI_PAINT_CODE ? m->code : "";
-
-				fputs(m->cell, out);
-				if (*cell->text && row && cell->paint == BENCHI_PAINT_CODE) {
-					fputs(m->blank, out);
+			if (!row && g->how[c] & BENCHI_GRID_PLAIN)
+				fprintf(out, " %s", cell->text);
+			else if (*cell->text) {
+				fprintf(out, " %s", bold);
+				if (row && cell->paint == BENCHI_PAINT_CODE)
 					put_code_span(out, cell->text);
-				} else if (*cell->text) {
-					fprintf(out, "%s%s", m->blank, sign);
-					m->text(out, cell->text);
-					fputs(sign, out);
-				}
-				fputs(m->cell_end, out);
+				else
+					benchi_markdown_text(out, cell->text);
+				fputs(bold, out);
 			}
+			fputs(" |", out);
 		}
-		fputs(row ? m->row_end : m->head_end, out);
-		if (!row) {
-			const struct markup_rule *rule = &m->rule;
-			const char *before = rule->begin;
-
-			for (size_t c = 0; c < g->columns; c++)
-				if (benchi_grid_filled(g, c)) {
-					fprintf(out, "%s%s", before, g->how[c] & BENCHI_GRID_LEFT ? rule->left
-						: rule->right);
-					before = rule->between;
-				}
-			fputs(rule->end, out);
-		}
+		fputs(row ? "\n" : "\n|", out);
+		for (size_t c = 0; c < g->columns && !row; c++)
+			if (benchi_grid_filled(g, c))
+				fputs(g->how[c] & BENCHI_GRID_LEFT ? ":---|" : "---:|", out);
+		fputs(row ? "" : "\n", out);
 	}
-	fputs(m->end, out);
+}
+
+static void write_html(const benchi_grid *g, FILE *out)
+{
+	fputs("<table>\n<thead>", out);
+	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
+		fputs("<tr>", out);
+		for (size_t c = 0; c < g->columns; c++)
+			if (benchi_grid_filled(g, c))
+				benchi_xml_between(out, !row ? "<th scope=\"col\">" : !c ? "<th scope=\"row\">"
+					: "<td>", grid_cell(g, row, c)->text, row && c ? "</td>" : "</th>");
+		fputs(row ? "</tr>\n" : "</tr></thead>\n<tbody>\n", out);
+	}
+	fputs("</tbody>\n</table>\n", out);
 }
 
 /*
@@ -312,23 +291,21 @@ static layout grid_lay_out(benchi_grid *g, size_t limit)
 
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style)
 {
-	const struct markup *m = style->markdown ? &markup_markdown
-	                         : style->html ? &markup_html : NULL;
+	const bool text = !style->markdown && !style->html;
 	layout l;
 
-	for (size_t c = 0; c < g->columns && !m && !g->no_memory; c++)
+	for (size_t c = 0; c < g->columns && text && !g->no_memory; c++)
 		g->no_memory = !clean_one(&g->head[c].text, style->utf8 ? 1 : 2);
-	for (size_t i = 0; i < g->rows * g->columns && !m && !g->no_memory; i++)
+	for (size_t i = 0; i < g->rows * g->columns && text && !g->no_memory; i++)
 		g->no_memory = !clean_one(&g->cell[i].text, style->utf8 ? 1 : 2);
 	if (g->no_memory)
 		return;
-	if (m) {
-		grid_markup(g, out, m);
+	if (!text) {
+		(style->markdown ? write_markdown : write_html)(g, out);
 		return;
 	}
 	l = grid_lay_out(g, style->columns);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
-		bool colour = style->colour;
 		size_t last = g->columns, at = 0, end = g->indent; /* columns written; columns to write */
 
 		while (last > 1 && !(l.width[last - 1] && *grid_cell(g, row, last - 1)->text))
@@ -348,13 +325,10 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 				at = 0;
 			}
 			fprintf(out, "%*s", before > at ? (int)(before - at) : 0, "");
-			benchi_paint paint = cell->paint;
-			const char *text = cell->text;
-			if (colour && *text && paint && paint != BENCHI_PAINT_CODE)
-				fprintf(out, "\033[%dm%s\033[0m", (int)paint, text);
+			if (style->colour && *cell->text && cell->paint && cell->paint != BENCHI_PAINT_CODE)
+				fprintf(out, "\033[%dm%s\033[0m", (int)cell->paint, cell->text);
 			else
-				fputs(text, out);
-
+				fputs(cell->text, out);
 			at = before + width;
 		}
 		putc('\n', out);

@@ -91,11 +91,47 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context)
 		putc('\n', out);
 }
 
+/*
+ * The style that the environment asks for: colour and encoding.
+ *
+ * Colour follows the NO_COLOR convention. The encoding follows the name of the locale, read from
+ * the environment because a library must not call setlocale.
+ *
+ * Wrong for UTF-8 locales without "UTF-8" in their name.
+ */
+
+benchi_output_style benchi_look_for(FILE *out)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
+	const char *no = benchi_environment_text("NO_COLOR"), *locale = NULL;
+	const char *terminal = benchi_environment_text("TERM");
+	benchi_output_style look = { .columns = benchi_terminal_columns(out) };
+
+	for (size_t i = 0; i < 3 && (!locale || !*locale); i++)
+		locale = benchi_environment_text(names[i]);
+	for (size_t i = 0; i < 4 && locale; i++)
+		look.utf8 = look.utf8 || strstr(locale, words[i]);
+	look.colour = benchi_terminal_is(out) && (!no || !*no)
+		&& !(terminal && !strcmp(terminal, "dumb"));
+	return look;
+}
+
+/*
+ * Rows, and words in lines.
+ */
+
 bool benchi_row_was_skipped(const benchi_result *result)
 {
 	bench_status status = result->answer.summary.status;
 
 	return result->skipped && (!status || status == BENCH_ERR_NO_SAMPLES);
+}
+
+double benchi_throughput_ns(const benchi_result *result)
+{
+	return result->row.threads > 1 && result->answer.wall_ns > 0 ? result->answer.wall_ns
+		: result->answer.summary.ns;
 }
 
 size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,

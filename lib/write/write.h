@@ -37,6 +37,9 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context);
  * row failed. */
 bool benchi_row_was_skipped(const benchi_result *result);
 
+/* Returns the time that throughput is counted from: wall_ns if several threads ran, else ns. */
+double benchi_throughput_ns(const benchi_result *result);
+
 /* Writes words with line breaks before `columns`, after a label on the first line; later lines
  * are indented by the label's width. A number and its % stay together. Safe for a terminal.
  * Returns the number of lines. */
@@ -220,8 +223,7 @@ benchi_format benchi_format_of_file(const char *path);
 bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *report,
                           const benchi_context *context, const benchi_output_style *style);
 
-benchi_writer benchi_write_text, benchi_write_csv, benchi_write_json, benchi_write_google,
-	benchi_write_go, benchi_write_markdown, benchi_write_folded;
+benchi_writer benchi_write_text, benchi_write_markdown;
 
 /*
  * A comparison in words.

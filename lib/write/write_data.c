@@ -1,5 +1,15 @@
 /*
- * Writes everything about a run as JSON:
+ * Writes results in the formats for programs, and has the table of all formats.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "write/write.h"
+
+#include <errno.h>
+
+/*
+ * Everything about a run as JSON:
  *
  *	{"libbench": 2, "form": "results", "interrupted": false,
  *	 "context": {"program": "sort", ...},
@@ -11,11 +21,7 @@
  *
  * A summary is a row. Every row has the same keys; unknown values are null. The results are the
  * windows, as in bench-format(5): one record per metric for each stretch of one process.
- *
- * SPDX-License-Identifier: MIT
  */
-
-#include "write/write.h"
 
 /* Writes a positive number, or null. */
 static void put_known(FILE *out, const char *key, double x)
@@ -89,54 +95,17 @@ static void data_put_summary(FILE *out, const benchi_result *result)
 	putc('}', out);
 }
 
-enum part { ROUNDS, ITERATIONS, NS, CYCLES };
-
-static double part_of(const benchi_reading *reading, enum part part)
+/* Writes a record of consecutive readings of one process: of their times, or of their cycles if
+ * `cycles` is set. Readings without the metric are left out; without any there is no record. */
+static void put_stretch(FILE *out, const char *name, const benchi_reading *first,
+                        const benchi_reading *end, bool cycles, const char **between)
 {
-	switch (part) {
-	case ROUNDS:
-		return reading->round;
-	case ITERATIONS:
-		return reading->iterations;
-	case NS:
-		return reading->ns;
-	default:
-		return reading->cycles;
-	}
-}
+	static const char *const arrays[] = { "rounds", "iterations", "values" };
+	const char *metric = cycles ? "cycles" : "ns";
 
-/* Consecutive readings of one process. */
-typedef struct stretch {
-	const benchi_reading *begin, *end;
-	enum part metric;
-} stretch;
-
-/* Writes one member of each reading that has the metric, as an array. */
-static void put_array(FILE *out, const char *key, const stretch *of, enum part part)
-{
-	const char *between = "";
-
-	benchi_put_key(out, key);
-	putc('[', out);
-	for (const benchi_reading *r = of->begin; r < of->end; r++) {
-		if (!isfinite(part_of(r, of->metric)))
-			continue;
-		fputs(between, out);
-		benchi_put_number(out, part_of(r, part));
-		between = ", ";
-	}
-	putc(']', out);
-}
-
-/* Writes a record; nothing if no reading has the metric. */
-static void put_stretch(FILE *out, const char *name, const stretch *of, const char **between)
-{
-	const char *metric = of->metric == NS ? "ns" : "cycles";
-	const benchi_reading *first = of->begin;
-
-	while (first < of->end && !isfinite(part_of(first, of->metric)))
+	while (first < end && !isfinite(cycles ? first->cycles : first->ns))
 		first++;
-	if (first == of->end)
+	if (first == end)
 		return;
 	fprintf(out, "%s\n  {\"name\": ", *between);
 	benchi_json_text(out, name);
@@ -144,9 +113,19 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	benchi_put_pair_text(out, "unit", metric);
 	benchi_put_pair_text(out, "better", "lower");
 	benchi_put_pair(out, "process", first->process);
-	put_array(out, "rounds", of, ROUNDS);
-	put_array(out, "iterations", of, ITERATIONS);
-	put_array(out, "values", of, of->metric);
+	for (size_t i = 0; i < 3; i++) {
+		benchi_put_key(out, arrays[i]);
+		putc('[', out);
+		for (const benchi_reading *r = first; r < end; r++) {
+			const double value = cycles ? r->cycles : r->ns;
+
+			if (!isfinite(value))
+				continue;
+			fputs(r > first ? ", " : "", out);
+			benchi_put_number(out, !i ? r->round : i == 1 ? r->iterations : value);
+		}
+		putc(']', out);
+	}
 	putc('}', out);
 	*between = ",";
 }
@@ -168,7 +147,7 @@ static void put_value(FILE *out, const char *name, const char *metric,
 	*between = ",";
 }
 
-bench_status benchi_write_json(FILE *out, const benchi_report *report,
+static bench_status write_json(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_output_style *style)
 {
 	const char *between = "";
@@ -190,8 +169,8 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		for (const benchi_reading *r = result->reading; r < end && !ferror(out); r = next) {
 			for (next = r + 1; next < end && next->process == r->process;)
 				next++;
-			put_stretch(out, result->row.name, &(stretch){ r, next, NS }, &between);
-			put_stretch(out, result->row.name, &(stretch){ r, next, CYCLES }, &between);
+			put_stretch(out, result->row.name, r, next, false, &between);
+			put_stretch(out, result->row.name, r, next, true, &between);
 		}
 	}
 	for (size_t i = 0; i < report->n && !ferror(out); i++) { /* what one iteration executes */
@@ -265,7 +244,7 @@ static void put_comments(FILE *out, const benchi_report *report, const benchi_co
 	}
 }
 
-bench_status benchi_write_csv(FILE *out, const benchi_report *report,
+static bench_status write_csv(FILE *out, const benchi_report *report,
                               const benchi_context *context, const benchi_output_style *style)
 {
 	const char *name[BENCHI_METRIC_COLUMNS];   /* counters of bodies */
@@ -335,37 +314,6 @@ static void put_setting(FILE *out, const char *key, const char *text)
 	putc('\n', out);
 }
 
-/* Name as Go writes it, without "Benchmark", with "#01" if it has occurred. The caller frees it.
- * NULL: out of memory. */
-static char *go_name(const char *name, benchi_name_table *seen)
-{
-	char *text = malloc(3 * strlen(name) + 26), *to = text;
-	benchi_character c;
-
-	if (!text)
-		return NULL;
-	while (benchi_utf8_next(&name, &c)) {
-		const uint32_t code = c.code;
-		const bool blank = code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
-			|| (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f)
-			|| code == 0x205f || code == 0x3000 || code == 0xfeff; /* or a control character */
-
-		memcpy(to, blank ? "_" : c.bytes, blank ? 1 : c.length);
-		to += blank ? 1 : c.length;
-	}
-	if (to == text)
-		*to++ = '_';
-	*to = '\0';
-	if (*text >= 'a' && *text <= 'z')
-		*text = (char)(*text - 32);
-	for (unsigned i = 1; benchi_name_table_find(seen, text, strlen(text)) != BENCHI_NO_NAME; i++)
-		sprintf(to, "#%02u", i);
-	if (benchi_name_table_add(seen, text, strlen(text)) != BENCHI_NO_NAME)
-		return text;
-	free(text);
-	return NULL;
-}
-
 static void put_pair(FILE *out, double x, const char *unit)
 {
 	if (!isfinite(x))
@@ -375,8 +323,10 @@ static void put_pair(FILE *out, double x, const char *unit)
 	fprintf(out, " %s", unit);
 }
 
-/* Makes one repetition per process: the medians of its windows that have a time. *list: *n values,
- * which the caller frees, or NULL. BENCH_ERR_MEMORY. */
+/* Makes one repetition per process: the medians of its windows that have a time. Windows of one
+ * process are correlated, since they share its memory layout: a tool that treated each as
+ * independent would give intervals that are too narrow. *list: *n values, which the caller frees,
+ * or NULL. BENCH_ERR_MEMORY. */
 static bench_status repetitions_make(const benchi_result *result, benchi_repetition **list,
                                      size_t *n)
 {
@@ -419,45 +369,63 @@ static bench_status repetitions_make(const benchi_result *result, benchi_repetit
 	return BENCH_OK;
 }
 
-static bench_status write_go_put_row(FILE *out, const benchi_result *result,
-                                     benchi_name_table *seen)
+/* seen: the names that were written so far. */
+static bench_status write_go_row(FILE *out, const benchi_result *result, benchi_name_table *seen)
 {
 	benchi_repetition *list;
 	size_t n;
 	bench_status status = repetitions_make(result, &list, &n);
-	char *name;
+	const char *from = result->row.name;
+	char *name = malloc(3 * strlen(from) + 26), *to = name;
+	benchi_character c;
 
+	if (!status && !name)
+		status = benchi_no_memory("the names");
 	if (status || result->skipped) {
+		free(name);
 		free(list);
 		return status;
 	}
-	name = go_name(result->row.name, seen);
-	if (!name)
-		status = benchi_no_memory("the names");
-	else {
-		for (size_t i = 0; i < n && !ferror(out); i++) {
-			const benchi_repetition *r = &list[i];
-			double iterations = r->iterations < 1 ? 1 : r->iterations > 9e15 ? 9e15 : r->iterations;
+	while (benchi_utf8_next(&from, &c)) {
+		const uint32_t code = c.code;
+		const bool blank = code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
+			|| (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f)
+			|| code == 0x205f || code == 0x3000 || code == 0xfeff; /* or a control character */
 
-			fprintf(out, "Benchmark%s\t%.0f", name, iterations);
-			put_pair(out, r->ns, "ns/op");
-			if (result->row.bytes > 0 && r->wall_ns > 0)
-				put_pair(out, result->row.bytes * 1e3 / r->wall_ns, "MB/s");
-			if (result->row.items > 0 && r->wall_ns > 0)
-				put_pair(out, result->row.items * 1e9 / r->wall_ns, "items/s");
-			put_pair(out, r->cycles, "cycles/op");
-			for (size_t k = 0; k < result->metrics; k++)
-				put_pair(out, benchi_metric_of(&result->metric[k], r->process),
-					result->metric[k].name);
-			putc('\n', out);
-		}
+		memcpy(to, blank ? "_" : c.bytes, blank ? 1 : c.length);
+		to += blank ? 1 : c.length;
+	}
+	if (to == name)
+		*to++ = '_';
+	*to = '\0';
+	if (*name >= 'a' && *name <= 'z')
+		*name = (char)(*name - 32);
+	for (unsigned i = 1; benchi_name_table_find(seen, name, strlen(name)) != BENCHI_NO_NAME; i++)
+		sprintf(to, "#%02u", i);
+	if (benchi_name_table_add(seen, name, strlen(name)) == BENCHI_NO_NAME)
+		status = benchi_no_memory("the names");
+	for (size_t i = 0; i < n && !status && !ferror(out); i++) {
+		const benchi_repetition *r = &list[i];
+		double iterations = r->iterations < 1 ? 1 : r->iterations > 9e15 ? 9e15 : r->iterations;
+
+		fprintf(out, "Benchmark%s\t%.0f", name, iterations);
+		put_pair(out, r->ns, "ns/op");
+		if (result->row.bytes > 0 && r->wall_ns > 0)
+			put_pair(out, result->row.bytes * 1e3 / r->wall_ns, "MB/s");
+		if (result->row.items > 0 && r->wall_ns > 0)
+			put_pair(out, result->row.items * 1e9 / r->wall_ns, "items/s");
+		put_pair(out, r->cycles, "cycles/op");
+		for (size_t k = 0; k < result->metrics; k++)
+			put_pair(out, benchi_metric_of(&result->metric[k], r->process),
+				result->metric[k].name);
+		putc('\n', out);
 	}
 	free(name);
 	free(list);
 	return status;
 }
 
-bench_status benchi_write_go(FILE *out, const benchi_report *report,
+static bench_status write_go(FILE *out, const benchi_report *report,
                              const benchi_context *context, const benchi_output_style *style)
 {
 	benchi_name_table seen = { 0 };
@@ -482,7 +450,7 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 
 	put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
-		status = write_go_put_row(out, &report->result[i], &seen);
+		status = write_go_row(out, &report->result[i], &seen);
 	benchi_name_table_free(&seen);
 	return status ? status : benchi_output_end(out);
 }
@@ -491,7 +459,7 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
  * Writes the instructions of one iteration per call stack, one line per stack, for flame graphs:
  * "row;outer;inner 12".
  */
-bench_status benchi_write_folded(FILE *out, const benchi_report *report,
+static bench_status write_folded(FILE *out, const benchi_report *report,
                                  const benchi_context *context, const benchi_output_style *style)
 {
 	for (size_t i = 0; i < report->n; i++) {
@@ -570,48 +538,39 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 
 /* A family is a case; its instances are the case's rows. */
 struct google_place {
-	const char *case_name;
+	const char *case_name, *between; /* between: text before the next record */
 	size_t family, instance;
 };
 
-/* Writes the keys that every record of a row has. */
-static void begin_record(FILE *out, const benchi_result *result, const struct google_place *place,
-                         size_t of, size_t i)
-{
-	fputs("    {\"name\": ", out);
-	benchi_json_text(out, result->row.name);
-	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": %zu", place->family,
-		place->instance);
-	benchi_put_pair_text(out, "run_name", result->row.name);
-	benchi_put_pair_text(out, "run_type", "iteration");
-	fprintf(out, ", \"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": %zu", of, i,
-	        result->row.threads);
-}
-
-static bench_status write_google_put_row(FILE *out, const benchi_result *result,
-                                         const struct google_place *place, const char **between)
+static bench_status write_google_row(FILE *out, const benchi_result *result,
+                                     struct google_place *place)
 {
 	benchi_repetition *list;
 	size_t n;
 	bench_status status = repetitions_make(result, &list, &n);
+	const bool failed = result->skipped || !n;
 
-	if (status)
-		return status;
-	if (result->skipped || !n) {
-		fputs(*between, out);
-		begin_record(out, result, place, 1, 0);
-		fputs(", \"error_occurred\": true", out);
-		benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
-		fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}",
-			out);
+	n = failed ? 1 : n;
+	for (size_t i = 0; i < n && !status && !ferror(out); i++) {
+		const benchi_repetition *r;
 
-		*between = ",\n";
-	}
-	for (size_t i = 0; i < n && !result->skipped && !ferror(out); i++) {
-		const benchi_repetition *r = &list[i];
-
-		fputs(*between, out);
-		begin_record(out, result, place, n, i);
+		fprintf(out, "%s    {\"name\": ", place->between);
+		place->between = ",\n";
+		benchi_json_text(out, result->row.name);
+		fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": %zu", place->family,
+			place->instance);
+		benchi_put_pair_text(out, "run_name", result->row.name);
+		benchi_put_pair_text(out, "run_type", "iteration");
+		fprintf(out, ", \"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": %zu", n, i,
+			result->row.threads);
+		if (failed) {
+			fputs(", \"error_occurred\": true", out);
+			benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
+			fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}",
+				out);
+			break;
+		}
+		r = &list[i];
 		benchi_put_pair(out, "iterations", floor(r->iterations + .5));
 		benchi_put_pair(out, "real_time", r->ns);
 		benchi_put_pair(out, "cpu_time", result->answer.cpu_ns > 0 ? result->answer.cpu_ns : r->ns);
@@ -630,33 +589,62 @@ static bench_status write_google_put_row(FILE *out, const benchi_result *result,
 			benchi_put_pair_text(out, "label", result->impossible ? result->impossible
 				: result->label);
 		putc('}', out);
-		*between = ",\n";
 	}
 	free(list);
-	return BENCH_OK;
+	return status;
 }
 
-bench_status benchi_write_google(FILE *out, const benchi_report *report,
+static bench_status write_google(FILE *out, const benchi_report *report,
                                  const benchi_context *context, const benchi_output_style *style)
 {
-	const char *between = "\n";
-	struct google_place place = { NULL, 0, 0 };
+	struct google_place place = { .between = "\n" };
 	bench_status status = BENCH_OK;
 
 	fputs("{\n", out);
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
-		/* where the next row's record goes */
-		const benchi_result *result = &report->result[i];
-		bool same = place.case_name && !strcmp(place.case_name, result->row.benchmark);
+		const char *case_name = report->result[i].row.benchmark;
+		const bool same = place.case_name && !strcmp(place.case_name, case_name);
 
 		place.family += place.case_name && !same;
 		place.instance = same ? place.instance + 1 : 0;
-		place.case_name = result->row.benchmark;
-
-		status = write_google_put_row(out, &report->result[i], &place, &between);
+		place.case_name = case_name;
+		status = write_google_row(out, &report->result[i], &place);
 	}
 	fputs("\n  ]\n}\n", out);
 	return status ? status : benchi_output_end(out);
+}
+
+/*
+ * The table of formats.
+ */
+
+const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
+	[BENCHI_FORMAT_TEXT] = { "text", "txt", benchi_write_text, true, true },
+	[BENCHI_FORMAT_CSV] = { "csv", "csv", write_csv, true, false },
+	[BENCHI_FORMAT_JSON] = { "json", "json", write_json, true, false },
+	[BENCHI_FORMAT_GOOGLE] = { "google", NULL, write_google, false, false },
+	[BENCHI_FORMAT_GO] = { "go", NULL, write_go, false, false },
+	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
+	[BENCHI_FORMAT_FOLDED] = { "folded", "folded", write_folded, false, false },
+};
+
+benchi_format benchi_format_of_file(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	for (int i = 0; dot && i < BENCHI_FORMATS; i++)
+		if (benchi_formats[i].ending && !strcmp(dot + 1, benchi_formats[i].ending))
+			return (benchi_format)i;
+	return BENCHI_FORMAT_JSON;
+}
+
+bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *report,
+                          const benchi_context *context, const benchi_output_style *style)
+{
+	errno = 0;
+	if ((unsigned)format >= BENCHI_FORMATS)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a format", (int)format);
+	return benchi_formats[format].write(out, report, context, style);
 }

@@ -1,73 +1,12 @@
 /*
- * The table of output formats, and the default look of output.
- *
- * SPDX-License-Identifier: MIT
- */
-#include "write/write.h"
-
-#include <errno.h>
-
-const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
-	[BENCHI_FORMAT_TEXT] = { "text", "txt", benchi_write_text, true, true },
-	[BENCHI_FORMAT_CSV] = { "csv", "csv", benchi_write_csv, true, false },
-	[BENCHI_FORMAT_JSON] = { "json", "json", benchi_write_json, true, false },
-	[BENCHI_FORMAT_GOOGLE] = { "google", NULL, benchi_write_google, false, false },
-	[BENCHI_FORMAT_GO] = { "go", NULL, benchi_write_go, false, false },
-	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
-	[BENCHI_FORMAT_FOLDED] = { "folded", "folded", benchi_write_folded, false, false },
-};
-
-benchi_format benchi_format_of_file(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-
-	for (int i = 0; dot && i < BENCHI_FORMATS; i++)
-		if (benchi_formats[i].ending && !strcmp(dot + 1, benchi_formats[i].ending))
-			return (benchi_format)i;
-	return BENCHI_FORMAT_JSON;
-}
-
-/*
- * The style that the environment asks for: colour and encoding.
- *
- * Colour follows the NO_COLOR convention. The encoding follows the name of the locale, read from
- * the environment because a library must not call setlocale.
- *
- * Wrong for UTF-8 locales without "UTF-8" in their name.
- */
-
-benchi_output_style benchi_look_for(FILE *out)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
-	const char *no = benchi_environment_text("NO_COLOR"), *locale = NULL;
-	const char *terminal = benchi_environment_text("TERM");
-	benchi_output_style look = { .columns = benchi_terminal_columns(out) };
-
-	for (size_t i = 0; i < 3 && (!locale || !*locale); i++)
-		locale = benchi_environment_text(names[i]);
-	for (size_t i = 0; i < 4 && locale; i++)
-		look.utf8 = look.utf8 || strstr(locale, words[i]);
-	look.colour = benchi_terminal_is(out) && (!no || !*no)
-		&& !(terminal && !strcmp(terminal, "dumb"));
-	return look;
-}
-
-bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *report,
-                          const benchi_context *context, const benchi_output_style *style)
-{
-	errno = 0;
-	if ((unsigned)format >= BENCHI_FORMATS)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a format", (int)format);
-	return benchi_formats[format].write(out, report, context, style);
-}
-
-/*
  * Writes the answer of a comparison as a sentence.
  *
  * The change leads, in percent of the base, with its confidence interval in parentheses. Figures
  * show two digits of the interval's width.
+ *
+ * SPDX-License-Identifier: MIT
  */
+#include "write/write.h"
 
 #define SHARE 40
 #define NAME 60 /* width of a name in a sentence */
