@@ -162,32 +162,16 @@ static int with_argument(benchi_options *o, const benchi_option *k, const char *
 	return k->letter;
 }
 
-static int next_letter(benchi_options *o)
-{
-	const char letter = *o->cluster++;
-
-	o->name[0] = letter;
-	o->name[1] = '\0';
-	for (const benchi_option *k = o->known; k->letter; k++)
-		if (k->letter == letter) {
-			if (k->argument)
-				return with_argument(o, k, *o->cluster ? o->cluster : NULL, o->name);
-			return k->letter;
-		}
-	o->value = o->name;
-	return BENCHI_OPTION_UNKNOWN;
-}
-
 int benchi_options_next(benchi_options *o)
 {
-	if (o->cluster && *o->cluster)
-		return next_letter(o);
-	while (o->next < o->argc) {
-		char *word = o->argv[o->next++];
-		size_t length = strcspn(word, "=");
+	while (!o->cluster || !*o->cluster) {
+		char *word = o->next < o->argc ? o->argv[o->next++] : NULL;
+		size_t length = word ? strcspn(word, "=") : 0;
 		bool has_words = false;
 		int letter = BENCHI_OPTION_UNKNOWN;
 
+		if (!word)
+			return BENCHI_OPTION_END;
 		if (o->ended || word[0] != '-' || !word[1]) {
 			o->argv[o->operands++] = word;
 			continue;
@@ -200,7 +184,7 @@ int benchi_options_next(benchi_options *o)
 			has_words = has_words || k->word;
 		if (word[1] != '-' || !has_words) { /* without long options, --x is a cluster */
 			o->cluster = word + 1;
-			return next_letter(o);
+			break;
 		}
 		o->value = word;
 		for (const benchi_option *k = o->known; k->letter; k++) {
@@ -214,7 +198,14 @@ int benchi_options_next(benchi_options *o)
 		}
 		return letter;
 	}
-	return BENCHI_OPTION_END;
+	o->name[0] = *o->cluster++;
+	o->name[1] = '\0';
+	for (const benchi_option *k = o->known; k->letter; k++)
+		if (k->letter == o->name[0])
+			return !k->argument ? k->letter
+				: with_argument(o, k, *o->cluster ? o->cluster : NULL, o->name);
+	o->value = o->name;
+	return BENCHI_OPTION_UNKNOWN;
 }
 
 /*

@@ -665,26 +665,6 @@ static bench_status read_row(table *t, const benchi_input *in)
 	return status;
 }
 
-/* Reads a comment: the version of one of our own tables, or a fact. */
-static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
-{
-	size_t n = sizeof BENCHI_OWN_TABLE - 1;
-	const char *colon = memchr(s, ':', (size_t)(end - s));
-	double version;
-
-	if (!t->n && colon && colon - s > 2 && end - colon > 2)
-		return benchi_rows_fact(t->rows, (benchi_word){ s + 2, (size_t)(colon - s) - 2 },
-		                        (benchi_word){ colon + 2, (size_t)(end - colon) - 2 });
-	t->rows->ramp = t->rows->ramp || (!t->n && in->line <= 1
-	                  && !strncmp(s, RAMP_TABLE, sizeof RAMP_TABLE - 1));
-	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))
-		return BENCH_OK;
-	if (benchi_read_number(s + n, &version) != end || version != OUR_VERSION)
-		return benchi_input_error(in, s, (size_t)(end - s), BENCHI_OWN_TABLE "1");
-	t->ours = t->rows->cases = true;
-	return BENCH_OK;
-}
-
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 {
 	table t = { .rows = rows, .benchmark = { "", 0 }, .name_capacity = 64 };
@@ -703,10 +683,27 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 		if (!t.n)
 			t.separator = benchi_separator(line, end);
 		line += pass_blanks(line, 0, length, t.separator);
-		if (line < end && *line == '#') {
-			status = read_comment(&t, in, line, end);
-			continue;
+		if (line < end && *line == '#' && !t.n) { /* a fact, or the version of our own tables */
+			const char *colon = memchr(line, ':', (size_t)(end - line));
+			const size_t n = sizeof BENCHI_OWN_TABLE - 1;
+			const bool head = in->line <= 1 && (size_t)(end - line) > n;
+			double version;
+
+			if (colon && colon - line > 2 && end - colon > 2)
+				status = benchi_rows_fact(rows,
+					(benchi_word){ line + 2, (size_t)(colon - line) - 2 },
+					(benchi_word){ colon + 2, (size_t)(end - colon) - 2 });
+			else if (head && !strncmp(line, RAMP_TABLE, sizeof RAMP_TABLE - 1))
+				rows->ramp = true;
+			else if (head && !strncmp(line, BENCHI_OWN_TABLE, n)) {
+				t.ours = rows->cases = true;
+				if (benchi_read_number(line + n, &version) != end || version != OUR_VERSION)
+					status = benchi_input_error(in, line, (size_t)(end - line),
+						BENCHI_OWN_TABLE "1");
+			}
 		}
+		if (line < end && *line == '#')
+			continue;
 		if (line == end || (line + 1 == end && *line == '\r'))
 			continue;
 		status = split_row(&t, in, &first, line, (size_t)(end - line));

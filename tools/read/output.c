@@ -137,23 +137,6 @@ static bench_status read_pairs(const go_reader *g, const benchi_input *in, bench
 	return status || pairs ? status : note_lost(in, rows, name);
 }
 
-/* Rust's libtest: "test NAME ... bench:  597,786.88 ns/iter (+/- 706,365.22) = 2222 MB/s". */
-static bench_status read_libtest(const benchi_input *in, benchi_rows *rows, benchi_word name,
-                                 const char *s, const char *end)
-{
-	benchi_word dots = benchi_word_next(&s, end), bench = benchi_word_next(&s, end);
-	benchi_word value = benchi_word_next(&s, end), unit = benchi_word_next(&s, end);
-	double x;
-
-	if (!benchi_word_is(dots, "...") || !benchi_word_is(bench, "bench:"))
-		return benchi_word_is(bench, "FAILED") ? benchi_rows_note(rows, "%.*s failed: left out",
-			(int)(name.length < 100 ? name.length : 100), name.text) : BENCH_OK;
-	if (!benchi_word_number(value, true, &x) || !isfinite(x) || !benchi_word_is(unit, "ns/iter")
-	    || memchr(name.text, '\0', name.length))
-		return benchi_input_error(in, value.text, value.length, "a time in ns/iter");
-	return add_value(rows, "", name, benchi_word_of("time"), benchi_word_of("ns"), x, NULL);
-}
-
 /* Reads a result, a setting, or any other line. */
 static bench_status read_line(go_reader *g, const benchi_input *in, benchi_rows *rows,
                               const char *s, const char *end)
@@ -162,8 +145,20 @@ static bench_status read_line(go_reader *g, const benchi_input *in, benchi_rows 
 	benchi_word first = benchi_word_next(&s, end), second = benchi_word_next(&s, end), name;
 	bool count = second.length > 0;
 
-	if (benchi_word_is(first, "test"))
-		return read_libtest(in, rows, second, s, end);
+	/* libtest: "test NAME ... bench:  597,786.88 ns/iter (+/- 706,365.22) = 2222 MB/s" */
+	if (benchi_word_is(first, "test")) {
+		benchi_word dots = benchi_word_next(&s, end), bench = benchi_word_next(&s, end);
+		benchi_word value = benchi_word_next(&s, end), unit = benchi_word_next(&s, end);
+		double ns;
+
+		if (!benchi_word_is(dots, "...") || !benchi_word_is(bench, "bench:"))
+			return benchi_word_is(bench, "FAILED") ? benchi_rows_note(rows, "%.*s failed: left out",
+				(int)(second.length < 100 ? second.length : 100), second.text) : BENCH_OK;
+		if (!benchi_word_number(value, true, &ns) || !isfinite(ns)
+		    || !benchi_word_is(unit, "ns/iter") || memchr(second.text, '\0', second.length))
+			return benchi_input_error(in, value.text, value.length, "a time in ns/iter");
+		return add_value(rows, "", second, benchi_word_of("time"), benchi_word_of("ns"), ns, NULL);
+	}
 	if (benchi_word_is(first, "Unit") && !memchr(second.text, '\0', second.length))
 		for (benchi_word word; (word = benchi_word_next(&s, end)).length;) {
 			benchi_name_table *names = benchi_word_is(word, "better=higher") ? &g->higher
@@ -325,13 +320,6 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 	return false;
 }
 
-static bool perf_is(const char *line, const char *end)
-{
-	perf_line l;
-
-	return perf_cut(line, end, &l) && !l.ratio;
-}
-
 static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
@@ -378,7 +366,7 @@ enum { LOG_FIELDS = 16 };
 
 static const struct log_form {
 	char separator;
-	size_t fields, moment, value; /* places from 1; moment 0: see ioping_is */
+	size_t fields, moment, value; /* places from 1; moment 0: see log_form_of */
 	size_t name;                  /* field with the benchmark's name, or 0 */
 	size_t error;                 /* field with the error text of a failed request, or 0 */
 	const char *failed;           /* this text; "": any */
@@ -399,38 +387,26 @@ static const struct log_form {
 		"their mean times (ns); its JSON (-J) is read" } /* ioping -B, -p */
 };
 
-/* Recognises a line of ioping: requests, their time in ns, requests per second, and seven more. */
-static bool ioping_is(const benchi_word field[LOG_FIELDS])
-{
-	double requests, ns, rate;
-
-	return benchi_word_number(field[0], false, &requests) && requests > 0
-	       && benchi_word_number(field[1], false, &ns) && benchi_word_number(field[2], false, &rate)
-	       && fabs(requests / ns * 1e9 - rate) <= 1;
-}
-
 /* Cuts a line by the first form that it has; NULL if it has none. */
 static const struct log_form *log_form_of(const char *line, const char *end,
                                           benchi_word field[LOG_FIELDS])
 {
 	for (size_t i = 0; i < sizeof log_forms / sizeof *log_forms; i++) {
 		const struct log_form *f = &log_forms[i];
-		double moment;
+		double moment, requests, ns, rate;
 
-		if (cut_fields(line, end, f->separator, field, LOG_FIELDS) == f->fields
-		    && (!f->moment ? ioping_is(field)
-		        : benchi_word_number(field[f->moment - 1], false, &moment) && moment >= f->since
-		          && moment < 10 * f->since))
+		if (cut_fields(line, end, f->separator, field, LOG_FIELDS) != f->fields)
+			continue;
+		/* ioping's fields are requests, their time, requests per second, and seven more */
+		if (f->moment ? benchi_word_number(field[f->moment - 1], false, &moment)
+		                && moment >= f->since && moment < 10 * f->since
+		    : benchi_word_number(field[0], false, &requests) && requests > 0
+		      && benchi_word_number(field[1], false, &ns)
+		      && benchi_word_number(field[2], false, &rate)
+		      && fabs(requests / ns * 1e9 - rate) <= 1)
 			return f;
 	}
 	return NULL;
-}
-
-static bool log_is(const char *line, const char *end)
-{
-	benchi_word field[LOG_FIELDS];
-
-	return log_form_of(line, end, field) != NULL;
 }
 
 static bench_status log_read(benchi_input *in, benchi_rows *rows)
@@ -474,36 +450,7 @@ static bench_status log_read(benchi_input *in, benchi_rows *rows)
 
 enum { TIMES = 3 };
 static const char *const time_names[TIMES] = { "real", "user", "sys" };
-
-/* Reads the seconds that a word begins with ("1.48", "0m1.480s", "0m1,480s", "1:02.48",
- * "0.63user"), and returns what follows them, without the 's' of bash and zsh; NULL if there are
- * none. */
-static const char *time_seconds(benchi_word word, double *seconds)
-{
-	const char *const end = word.text + word.length;
-	const char *after = benchi_read_number(word.text, seconds);
-
-	while (after && after + 1 < end && (*after == ':' || *after == 'm')) {
-		const double before = *seconds;
-
-		after = benchi_read_number(after + 1, seconds);
-		*seconds += 60 * before;
-	}
-	if (!after || !(*seconds >= 0) || !isfinite(*seconds))
-		return NULL;
-	return after + (after + 1 == end && *after == 's');
-}
-
-/* Returns which of the times a word names; TIMES for none. */
-static size_t time_name(benchi_word word)
-{
-	static const char *const others[TIMES] = { "elapsed", "user", "system" };
-	size_t k = 0;
-
-	while (k < TIMES && !benchi_word_is(word, time_names[k]) && !benchi_word_is(word, others[k]))
-		k++;
-	return k == TIMES && benchi_word_is(word, "total") ? 0 : k;
-}
+static const char *const time_other_names[TIMES] = { "elapsed", "user", "system" };
 
 /* Reads the times of a line into x, NaN for those that it lacks.  Returns false for other text. */
 static bool time_line(const char *line, const char *end, double x[TIMES])
@@ -516,14 +463,33 @@ static bool time_line(const char *line, const char *end, double x[TIMES])
 	x[0] = x[1] = x[2] = (double)NAN;
 	while ((word = benchi_word_next(&line, end)).length) {
 		char copy[NUMBER];
+		const char *rest, *word_end;
 		double seconds;
-		const char *rest = time_seconds(word = with_point(word, copy), &seconds);
-		const size_t before = rest ? (size_t)(rest - word.text) : 0;
-		const benchi_word text = { word.text + before, word.length - before };
-		const size_t k = time_name(text);
+		benchi_word text;
+		size_t k = 0;
 
+		/* the word may begin with a time: "1.48", "0m1.480s", "0m1,480s", "1:02.48", "0.63user" */
+		word = with_point(word, copy);
+		word_end = word.text + word.length;
+		rest = benchi_read_number(word.text, &seconds);
+		while (rest && rest + 1 < word_end && (*rest == ':' || *rest == 'm')) {
+			const double before = seconds;
+
+			rest = benchi_read_number(rest + 1, &seconds);
+			seconds += 60 * before;
+		}
+		if (rest && (!(seconds >= 0) || !isfinite(seconds)))
+			rest = NULL;
+		else if (rest)
+			rest += rest + 1 == word_end && *rest == 's';
+		text.text = rest ? rest : word.text;
+		text.length = (size_t)(word_end - text.text);
 		if (rest && text.length > 1 && *rest == '%') /* GNU's "61%CPU": memory follows */
 			break;
+		while (k < TIMES && !benchi_word_is(text, time_names[k])
+		       && !benchi_word_is(text, time_other_names[k]))
+			k++;
+		k = k == TIMES && benchi_word_is(text, "total") ? 0 : k;
 		total = total || benchi_word_is(word, "total");
 		others += text.length && k == TIMES && *text.text != '%' && !benchi_word_is(word, "cpu");
 		value = rest ? seconds : value;
@@ -537,13 +503,6 @@ static bool time_line(const char *line, const char *end, double x[TIMES])
 	if (others || total) /* zsh's begins with the command */
 		return total && !isnan(x[0]) && !isnan(x[1]) && !isnan(x[2]);
 	return !isnan(x[0]) || !isnan(x[1]) || !isnan(x[2]);
-}
-
-static bool time_is(const char *line, const char *end)
-{
-	double x[TIMES];
-
-	return time_line(line, end, x);
 }
 
 static bench_status time_read(benchi_input *in, benchi_rows *rows)
@@ -570,8 +529,12 @@ static bench_status time_read(benchi_input *in, benchi_rows *rows)
 
 benchi_reader *benchi_output_reader(const char *line, const char *end, bool *surely)
 {
-	benchi_reader *read = perf_is(line, end) ? perf_read : log_is(line, end) ? log_read : NULL;
+	benchi_word field[LOG_FIELDS];
+	double times[TIMES];
+	perf_line perf;
+	benchi_reader *read = perf_cut(line, end, &perf) && !perf.ratio ? perf_read
+	                      : log_form_of(line, end, field) ? log_read : NULL;
 
 	*surely = read != NULL;
-	return read ? read : time_is(line, end) ? time_read : NULL;
+	return read ? read : time_line(line, end, times) ? time_read : NULL;
 }

@@ -25,22 +25,6 @@
  * later values are converted. Either all values have a unit or none has.
  */
 
-/* Adds a value with its unit, "" for none. */
-static bench_status add_number(const benchi_input *in, benchi_set *set, double value,
-                               const char *unit, const char *line, size_t length)
-{
-	double factor;
-
-	if (!set->n)
-		set->unit = unit;
-	factor = benchi_unit_factor(unit, set->unit);
-	if (isnan(factor) && !*set->unit)
-		return benchi_input_error(in, line, length, "no unit as before");
-	if (isnan(factor))
-		return benchi_input_error(in, line, length, "a unit like '%.20s' as before", set->unit);
-	return benchi_set_add(set, value * factor, NULL);
-}
-
 /* Returns the end of the field at s. */
 static const char *field_end(const char *s, const char *end, const char *delimiters)
 {
@@ -57,7 +41,8 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	const char *nul = memchr(line, '\0', length), *end = nul ? nul : line + length;
 	const char *field = line, *number, *after, *at, *limit, *unit = NULL;
 	char copy[8192];
-	double value, held; /* held: NaN for a number too small for a double, which strtod reads as 0 */
+	double value, factor;
+	double held; /* NaN for a number too small for a double, which strtod reads as 0 */
 	size_t n = 0;
 
 	if (nul && !plain->as_c)
@@ -100,7 +85,16 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	if (!isfinite(value))
 		return benchi_input_error(in, field, (size_t)(at - field),
 			"a number that a double can hold");
-	return add_number(in, set, value, unit ? unit : "", field, (size_t)(at - field));
+	unit = unit ? unit : "";
+	if (!set->n)
+		set->unit = unit;
+	factor = benchi_unit_factor(unit, set->unit);
+	if (isnan(factor) && !*set->unit)
+		return benchi_input_error(in, field, (size_t)(at - field), "no unit as before");
+	if (isnan(factor))
+		return benchi_input_error(in, field, (size_t)(at - field),
+			"a unit like '%.20s' as before", set->unit);
+	return benchi_set_add(set, value * factor, NULL);
 }
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
@@ -151,45 +145,6 @@ static bool contains(const char *s, const char *end, const char *word)
 	return false;
 }
 
-/* Recognises "BenchmarkName-8 1000 ...", the lines in front of such, and "test NAME ...
- * bench:". */
-static bool is_go(const char *s, const char *end)
-{
-	benchi_word count;
-
-	if (begins(s, end, "test "))
-		return contains(s, end, " ... bench:");
-	if (!begins(s, end, "Benchmark"))
-		return begins(s, end, "goos: ") || begins(s, end, "goarch: ") || begins(s, end, "pkg: ");
-	(void)benchi_word_next(&s, end);
-	count = benchi_word_next(&s, end);
-	return count.length && *count.text >= '0' && *count.text <= '9';
-}
-
-/* Recognises a header: several fields, the first of which is not a number. With commas, any of
- * them. */
-static bool is_header(const char *s, const char *end)
-{
-	char separator = benchi_separator(s, end);
-	bool several = memchr(s, separator, (size_t)(end - s)) != NULL;
-
-	for (const char *next; several && s < end; s = next + 1) {
-		double value;
-		size_t n;
-
-		next = memchr(s, separator, (size_t)(end - s));
-		next = next ? next : end;
-		while (s < next && (*s == ' ' || *s == '\t'))
-			s++;
-		for (n = (size_t)(next - s); n && (s[n - 1] == ' ' || s[n - 1] == '\r');)
-			n--;
-		if (n && !benchi_word_number((benchi_word){ s, n }, false, &value))
-			return true;
-		several = separator == ',';
-	}
-	return false;
-}
-
 /* Reads a line that is only a number, and returns its end; NULL if it is not. */
 static const char *number_line(const char *s, const char *end)
 {
@@ -204,19 +159,35 @@ static const char *number_line(const char *s, const char *end)
 	return after && (after >= end || *after == '\n') ? after : NULL;
 }
 
-/* Returns true if the line is one word, and the next two lines are numbers. */
-static bool is_title(const char *s, const char *line_end, const char *end)
+/* Recognises the first line of a table: several fields, the first of which is not a number (with
+ * commas, any of them); or a single word above two lines that are numbers. */
+static bool is_table(const char *s, const char *line_end, const char *end)
 {
-	bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || *s == '_' || *s == '"';
-	const char *second;
+	const bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || *s == '_'
+		|| *s == '"';
+	const char separator = benchi_separator(s, line_end), *second;
+	bool title = !memchr(s, separator, (size_t)(line_end - s)), header = false;
 
+	for (const char *next; !title && !header && s < line_end; s = next + 1) {
+		double value;
+		size_t n;
+
+		next = memchr(s, separator, (size_t)(line_end - s));
+		next = next ? next : line_end;
+		while (s < next && (*s == ' ' || *s == '\t'))
+			s++;
+		for (n = (size_t)(next - s); n && (s[n - 1] == ' ' || s[n - 1] == '\r');)
+			n--;
+		header = n && !benchi_word_number((benchi_word){ s, n }, false, &value);
+		if (separator != ',')
+			return header;
+	}
 	while (line_end > s && strchr(" \t\r", line_end[-1]))
 		line_end--;
-	for (const char *at = s; at < line_end; at++)
-		if (strchr(" \t,;", *at))
-			return false;
-	second = letter ? number_line(line_end, end) : NULL;
-	return second && number_line(second, end);
+	for (; title && s < line_end; s++)
+		title = !strchr(" \t,;", *s);
+	second = title && letter ? number_line(line_end, end) : NULL;
+	return header || (second && number_line(second, end));
 }
 
 /* Recognises our own JSON by its first key. */
@@ -272,7 +243,7 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 {
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
 	benchi_reader *found = NULL;
-	bool surely = false;
+	bool surely = false, go;
 
 	*empty = !begins(text, end, BENCHI_OWN_TABLE);
 	if (!*empty)
@@ -280,7 +251,18 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 	for (const char *s = text; s < end; s = line_end + 1) {
 		line_end = memchr(s, '\n', (size_t)(end - s));
 		line_end = line_end ? line_end : end;
-		if (is_go(s, line_end)) {
+		go = begins(s, line_end, "goos: ") || begins(s, line_end, "goarch: ")
+		     || begins(s, line_end, "pkg: ")
+		     || (begins(s, line_end, "test ") && contains(s, line_end, " ... bench:"));
+		if (begins(s, line_end, "Benchmark")) { /* "BenchmarkName-8 1000 ..." */
+			const char *at = s;
+			benchi_word count;
+
+			(void)benchi_word_next(&at, line_end);
+			count = benchi_word_next(&at, line_end);
+			go = count.length && *count.text >= '0' && *count.text <= '9';
+		}
+		if (go) {
 			*empty = false;
 			return benchi_read_go;
 		}
@@ -303,7 +285,7 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 		found = benchi_output_reader(s, line_end, &surely);
 		if (surely)
 			return found;
-		if (!found && (is_header(s, line_end) || is_title(s, line_end, end)))
+		if (!found && is_table(s, line_end, end))
 			found = benchi_read_csv;
 	}
 	return found;

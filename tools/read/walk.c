@@ -55,8 +55,6 @@ typedef struct form_walk {
 	} seen[LEVELS][16];
 	uint32_t last[BENCHI_FORM_PATHS]; /* column of each path */
 	size_t index[LEVELS];          /* array index at each level */
-	size_t json_depth;             /* depth of the current value */
-
 	/* of the current record */
 	char group[NAME], name[NAME], other[NAME], parameters[NAME], reason[200], metric[NAME];
 	char time_unit[24], twins[BENCHI_FILE_KEYS];
@@ -352,22 +350,6 @@ static void free_record(record *r)
 	free(r->config);
 }
 
-/* Shuffles the values of each run. Tests of order would otherwise find a trend in a sorted
- * sample. */
-static void shuffle(form_walk *w, column *c)
-{
-	for (size_t i = 1, from = 0; i < c->n; i++) {
-		size_t place;
-		double x = c->x[i];
-
-		if (c->run && c->run[i] != c->run[i - 1])
-			from = i;
-		place = from + (size_t)benchi_random_below(&w->draw, i - from + 1);
-		c->x[i] = c->x[place];
-		c->x[place] = x;
-	}
-}
-
 /* Finds the set of a column, or makes one.  Most often the set is that of the record before, or
  * follows the set of the column before. */
 static bench_status set_of_column(form_walk *w, const record *r, column *c)
@@ -425,8 +407,17 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (status || !c->n)
 		return status;
 	w->sorts = w->sorts || c->sorted;
-	if (c->sorted)
-		shuffle(w, c);
+	/* shuffles each run: tests of order would find a trend in a sorted sample */
+	for (size_t i = 1, from = 0; c->sorted && i < c->n; i++) {
+		const double x = c->x[i];
+		size_t place;
+
+		if (c->run && c->run[i] != c->run[i - 1])
+			from = i;
+		place = from + (size_t)benchi_random_below(&w->draw, i - from + 1);
+		c->x[i] = c->x[place];
+		c->x[place] = x;
+	}
 	status = set_of_column(w, r, c);
 	if (status)
 		return status;
@@ -722,23 +713,6 @@ static bench_status keep_grid(form_walk *w)
  * The walk.
  */
 
-/* Takes note of a value that begins, by the paths that lead to it. */
-static void begin_value(form_walk *w, uint64_t here)
-{
-	for (size_t p = 0; here >> p; p++) {
-		const benchi_form_role is = w->form->path[p].is;
-
-		if (!(here >> p & 1))
-			continue;
-		w->runs += is == IS_RUN;
-		w->failed = w->failed || (is == IS_FAILED && w->json.token == BENCHI_JSON_OBJECT);
-		if (is == IS_NAME && w->star[p] == w->json_depth)
-			snprintf(w->name, NAME, "%s", w->key_at[w->star[p] - 1]);
-		else if (is == IS_GROUP && w->star[p] == w->json_depth)
-			snprintf(w->group, NAME, "%s", w->key_at[w->star[p] - 1]);
-	}
-}
-
 /* Returns the paths that fit at the key just read. */
 static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size_t depth)
 {
@@ -773,8 +747,14 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 
 	if (!fit)
 		return benchi_json_skip(&w->json);
-	w->json_depth = depth;
-	begin_value(w, here);
+	for (size_t p = 0; here >> p; p++) { /* what the key alone, or the value's kind, says */
+		const benchi_form_role is = here >> p & 1 ? w->form->path[p].is : IS_ROLES;
+
+		w->runs += is == IS_RUN;
+		w->failed = w->failed || (is == IS_FAILED && object);
+		if ((is == IS_NAME || is == IS_GROUP) && depth && w->star[p] == depth)
+			snprintf(is == IS_NAME ? w->name : w->group, NAME, "%s", w->key_at[depth - 1]);
+	}
 	if (!object && w->json.token != BENCHI_JSON_ARRAY) {
 		for (size_t p = 0; here >> p && !status; p++)
 			if (here >> p & 1)
