@@ -67,13 +67,6 @@ size_t benchi_place_cell(double place, size_t n)
 	return cell >= (double)n ? n - 1 : cell > 0 ? (size_t)cell : 0;
 }
 
-double benchi_extent_at(const benchi_extent *e, double place)
-{
-	if (e->log)
-		return exp(log(e->low) + place * (log(e->high) - log(e->low)));
-	return e->low + place * (e->high / 2 - e->low / 2) * 2;
-}
-
 static void axis_add(benchi_ticks *ticks, double at, const char *text)
 {
 	ticks->at[ticks->n] = at;

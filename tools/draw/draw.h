@@ -42,9 +42,6 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 /* Index of the part, of n equal parts, that contains a position; clamped to the first and last. */
 size_t benchi_place_cell(double place, size_t n);
 
-/* Number at a position: the inverse of benchi_extent_place. */
-double benchi_extent_at(const benchi_extent *extent, double place);
-
 /* Chooses up to `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);
@@ -202,14 +199,9 @@ typedef struct benchi_frame {
 	double x, y, width, height;
 } benchi_frame;
 
-/* Position of x between the frame's left and right edges, clamped. */
-double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x);
-
-/* Begins a picture. alone: a complete document with its style sheet; otherwise part of an HTML
- * page. description: NULL for none. */
-void benchi_svg_begin(FILE *out, double width, double height, const char *title,
-                          const char *description, bool alone);
-void benchi_svg_end(FILE *out);
+/* Begins a picture; the caller ends it with "</svg>". alone: a complete document with its style
+ * sheet; otherwise part of an HTML page. */
+void benchi_svg_begin(FILE *out, double width, double height, const char *title, bool alone);
 
 /* Begins a group in the colour of series k. */
 void benchi_group_begin(FILE *out, size_t k);
@@ -218,16 +210,17 @@ void benchi_group_end(FILE *out);
 /* hover: text to show under the pointer, or NULL. kind: a class. */
 void benchi_draw_rectangle(FILE *out, const benchi_frame *frame, const char *kind,
                            const char *hover);
-void benchi_draw_line(FILE *out, const double from[2], const double to[2], const char *kind);
-void benchi_draw_text(FILE *out, const double at[2], benchi_anchor anchor, const char *kind,
+void benchi_draw_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind);
+void benchi_draw_text(FILE *out, double x, double y, benchi_anchor anchor, const char *kind,
                       const char *text);
 
 /* Draws the mark of series k, about 2 r wide. */
-void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const char *hover);
+void benchi_draw_mark(FILE *out, size_t k, double x, double y, double r, const char *hover);
 
-/* A path: begin with a class, then move and draw, then end. */
+/* A path: begin with a class, then move ('M') and draw ('L'), then end. dash: the lengths of its
+ * dashes and gaps, "6 3"; NULL for a solid line. */
 void benchi_path_begin(FILE *out, const char *kind, const char *dash);
-void benchi_path_to(FILE *out, char command, const double at[2]);
+void benchi_path_to(FILE *out, char command, double x, double y);
 void benchi_path_end(FILE *out, const char *hover);
 
 /* Colour of series k on a light page, "#0072b2"; more text follows after 7 characters. */
@@ -265,6 +258,9 @@ typedef struct benchi_plane {
 	benchi_box box;
 } benchi_plane;
 
+/* Position of x between the frame's left and right edges, clamped. */
+double benchi_plane_x(const benchi_plane *plane, double x);
+
 /* Draws the axis below the frame, with grid lines across it. */
 void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis *axis);
 
@@ -300,9 +296,9 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, s
  * and for narrow screens. */
 void benchi_page_begin(FILE *out, const char *title);
 
-/* Begin and end a figure of a page, with a caption and a note in smaller print. */
+/* Begins a figure of a page, with a caption and a note in smaller print; the caller ends it with
+ * "</figure>". */
 void benchi_page_figure_begin(FILE *out, const char *caption, const char *words);
-void benchi_page_figure_end(FILE *out);
 
 /* Ends a page with a footer. words: may be NULL. */
 void benchi_page_end(FILE *out, const char *words, const char *program);

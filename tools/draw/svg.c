@@ -60,13 +60,14 @@ static void close_element(FILE *out, const char *element, const char *hover)
 	fprintf(out, "</%s>\n", element);
 }
 
-double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x)
+double benchi_plane_x(const benchi_plane *plane, double x)
 {
-	return frame->x + fmin(fmax(benchi_extent_place(extent, x), 0), 1) * frame->width;
+	double place = fmin(fmax(benchi_extent_place(&plane->box.x, x), 0), 1);
+
+	return plane->frame.x + place * plane->frame.width;
 }
 
-void benchi_svg_begin(FILE *out, double width, double height, const char *title,
-                          const char *description, bool alone)
+void benchi_svg_begin(FILE *out, double width, double height, const char *title, bool alone)
 {
 	fputs("<svg", out);
 	if (alone)
@@ -80,15 +81,10 @@ void benchi_svg_begin(FILE *out, double width, double height, const char *title,
 	benchi_xml_between(out, " aria-label=\"", title, "\">\n");
 	if (alone) {
 		benchi_xml_between(out, "<title>", title, "</title>\n");
-		benchi_xml_between(out, "<desc>", description ? description : title, "</desc>\n");
+		benchi_xml_between(out, "<desc>", title, "</desc>\n");
 		fprintf(out, "<style>%s</style>\n"
 		        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
 	}
-}
-
-void benchi_svg_end(FILE *out)
-{
-	fputs("</svg>\n", out);
 }
 
 void benchi_group_begin(FILE *out, size_t k)
@@ -106,46 +102,35 @@ void benchi_draw_rectangle(FILE *out, const benchi_frame *f, const char *kind, c
 	fprintf(out, "<rect class=\"%s\"", kind);
 	attribute(out, "x", f->x);
 	attribute(out, "y", f->y);
-	attribute(out, "width", f->width > 0 ? f->width : 0);
-	attribute(out, "height", f->height > 0 ? f->height : 0);
+	attribute(out, "width", fmax(f->width, 0));
+	attribute(out, "height", fmax(f->height, 0));
 	close_element(out, "rect", hover);
 }
 
-void benchi_draw_line(FILE *out, const double from[2], const double to[2], const char *kind)
+void benchi_draw_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
 {
 	fprintf(out, "<line class=\"%s\"", kind);
-	attribute(out, "x1", from[0]);
-	attribute(out, "y1", from[1]);
-	attribute(out, "x2", to[0]);
-	attribute(out, "y2", to[1]);
+	attribute(out, "x1", x1);
+	attribute(out, "y1", y1);
+	attribute(out, "x2", x2);
+	attribute(out, "y2", y2);
 	close_element(out, "line", NULL);
 }
 
-void benchi_draw_text(FILE *out, const double at[2], benchi_anchor anchor, const char *kind,
+void benchi_draw_text(FILE *out, double x, double y, benchi_anchor anchor, const char *kind,
                       const char *text)
 {
 	static const char *const anchors[] = { "", " text-anchor=\"middle\"", " text-anchor=\"end\"" };
 
 	fprintf(out, "<text class=\"%s\"%s", kind, anchors[anchor]);
-	attribute(out, "x", at[0]);
-	attribute(out, "y", at[1]);
+	attribute(out, "x", x);
+	attribute(out, "y", y);
 	benchi_xml_between(out, ">", text, "</text>\n");
 }
 
-void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const char *hover)
+void benchi_draw_mark(FILE *out, size_t k, double x, double y, double r, const char *hover)
 {
-	if (k % 5 == 0) {
-		fputs("<circle class=\"mark\"", out);
-		attribute(out, "cx", at[0]);
-		attribute(out, "cy", at[1]);
-		attribute(out, "r", r);
-		close_element(out, "circle", hover);
-		return;
-	}
-	benchi_path_begin(out, "mark", NULL);
-
 	/* Corners of the marks (except the circle), for radius 1. */
-	size_t shape = k % 5 - 1;
 	static const double corner[4][4][2] = {
 		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
 		{ { 0, -1.15 }, { 1.1, .8 }, { -1.1, .8 }, { -1.1, .8 } },
@@ -153,13 +138,19 @@ void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const c
 		{ { 0, 1.15 }, { 1.1, -.8 }, { -1.1, -.8 }, { -1.1, -.8 } },
 	};
 
-	for (size_t i = 0; i < 4; i++) {
-		double to[2] = { at[0] + r * corner[shape][i][0], at[1] + r * corner[shape][i][1] };
-
-		benchi_path_to(out, i ? 'L' : 'M', to);
+	if (k % 5 == 0) {
+		fputs("<circle class=\"mark\"", out);
+		attribute(out, "cx", x);
+		attribute(out, "cy", y);
+		attribute(out, "r", r);
+		close_element(out, "circle", hover);
+		return;
 	}
+	benchi_path_begin(out, "mark", NULL);
+	for (size_t i = 0; i < 4; i++)
+		benchi_path_to(out, i ? 'L' : 'M', x + r * corner[k % 5 - 1][i][0],
+			y + r * corner[k % 5 - 1][i][1]);
 	fputc('Z', out);
-
 	benchi_path_end(out, hover);
 }
 
@@ -171,12 +162,12 @@ void benchi_path_begin(FILE *out, const char *kind, const char *dash)
 	fputs(" d=\"", out);
 }
 
-void benchi_path_to(FILE *out, char command, const double at[2])
+void benchi_path_to(FILE *out, char command, double x, double y)
 {
 	fputc(command, out);
-	benchi_xml_number(out, at[0]);
+	benchi_xml_number(out, x);
 	fputc(' ', out);
-	benchi_xml_number(out, at[1]);
+	benchi_xml_number(out, y);
 }
 
 void benchi_path_end(FILE *out, const char *hover)
@@ -222,64 +213,33 @@ static const char *dash(size_t k)
 #define DIRECT_NAMES 24
 enum { NOTE_LINES = 4, NOTE_LINE = 13 /* lines of notes above the frame, height of each */ };
 
-/* Computes the position of a point in the picture; NaN if the axis has no place for it. */
-static void svg_place(const benchi_plane *p, double x, double y, double at[2])
+/* Return the position of a value in the picture; NaN if the axis has no place for it. */
+static double x_of(const benchi_plane *p, double x)
 {
-	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
-	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
+	return p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
+}
+
+static double y_of(const benchi_plane *p, double y)
+{
+	return p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
 }
 
 void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
 {
 	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
-	double from[2] = { p->frame.x, bottom }, to[2] = { right, bottom };
 	char label[300];
 	benchi_ticks t;
 
 	benchi_axis_ticks(axis, &p->box.x, (size_t)(p->frame.width / 56), true, &t);
 	for (size_t i = 0; i < t.n; i++) {
-		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
-		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
+		double x = x_of(p, t.at[i]);
 
-		benchi_draw_line(out, top, foot, BENCHI_GRID);
-		benchi_draw_text(out, text, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
+		benchi_draw_line(out, x, p->frame.y, x, bottom, BENCHI_GRID);
+		benchi_draw_text(out, x, bottom + 15, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
 	}
-	benchi_draw_line(out, from, to, BENCHI_AXIS);
+	benchi_draw_line(out, p->frame.x, bottom, right, bottom, BENCHI_AXIS);
 	benchi_axis_title(axis, NULL, t.unit, label, sizeof label);
-	to[1] += 32;
-	benchi_draw_text(out, to, BENCHI_ANCHOR_END, BENCHI_INK, label);
-}
-
-static bool in_band(const benchi_chart *chart, const benchi_series *s, size_t i)
-{
-	return benchi_series_point(chart, s, i) && isfinite(s->low[i]) && isfinite(s->high[i])
-	       && (!chart->y.log || s->low[i] > 0);
-}
-
-static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
-                      const benchi_plane *p)
-{
-	size_t i = 0, first;
-	double at[2];
-
-	while (i < s->n) {
-		for (; i < s->n && !in_band(chart, s, i); i++)
-			;
-		first = i;
-		if (i == s->n)
-			break;
-		benchi_path_begin(out, "area", NULL);
-		for (; i < s->n && in_band(chart, s, i); i++) {
-			svg_place(p, s->x[i], s->high[i], at);
-			benchi_path_to(out, i == first ? 'M' : 'L', at);
-		}
-		for (size_t k = i; k-- > first; ) {
-			svg_place(p, s->x[k], s->low[k], at);
-			benchi_path_to(out, 'L', at);
-		}
-		fputc('Z', out);
-		benchi_path_end(out, s->name);
-	}
+	benchi_draw_text(out, right, bottom + 32, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
 
 /* Returns whether a series has marks: points do, lines with few points do, steps do not. */
@@ -288,70 +248,81 @@ static bool has_marks(const benchi_series *s)
 	return s->kind == BENCHI_MARK_POINTS || (s->kind != BENCHI_MARK_STEPS && s->n <= LINE_POINTS);
 }
 
-static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
+/* Draws the band of a series around each run of points that have both ends. */
+static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
+                      const benchi_plane *p)
+{
+	for (size_t i = 0, end; i < s->n; i = end + 1) {
+		for (end = i; end < s->n && benchi_series_point(chart, s, end) && benchi_series_bar(s, end)
+		              && (!chart->y.log || s->low[end] > 0); end++)
+			;
+		if (end == i)
+			continue;
+		benchi_path_begin(out, "area", NULL);
+		for (size_t k = i; k < end; k++)
+			benchi_path_to(out, k == i ? 'M' : 'L', x_of(p, s->x[k]), y_of(p, s->high[k]));
+		for (size_t k = end; k-- > i; )
+			benchi_path_to(out, 'L', x_of(p, s->x[k]), y_of(p, s->low[k]));
+		fputc('Z', out);
+		benchi_path_end(out, s->name);
+	}
+}
+
+static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
+	const double bottom = p->frame.y + p->frame.height;
 
 	benchi_group_begin(out, k);
 	if (s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
-	else {
-		for (size_t i = 0; i < s->n; i++) {
-			double from[2], to[2];
+	for (size_t i = 0; i < s->n && s->kind != BENCHI_MARK_RIBBON; i++) {
+		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
+			continue;
+		double x = x_of(p, s->x[i]), low = y_of(p, s->low[i]), high = y_of(p, s->high[i]);
 
-			if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
-				continue;
-			svg_place(p, s->x[i], s->low[i], from);
-			svg_place(p, s->x[i], s->high[i], to);
-			if (isnan(from[1]))
-				from[1] = p->frame.y + p->frame.height;
-			if (!isnan(to[1]))
-				benchi_draw_line(out, from, to, "thin");
-		}
+		if (!isnan(high))
+			benchi_draw_line(out, x, isnan(low) ? bottom : low, x, high, "thin");
 	}
 	if (s->kind != BENCHI_MARK_POINTS) {
 		bool going = false;
-		double at[2], before = 0;
+		double before = 0;
 
 		benchi_path_begin(out, "curve", dash(k));
 		for (size_t i = 0; i < s->n; i++) {
-			if (!benchi_series_point(chart, s, i)) {
-				going = false;
-				continue;
-			}
-			svg_place(p, s->x[i], s->y[i], at);
-			if (going && s->kind == BENCHI_MARK_STEPS) {
-				double corner[2] = { at[0], before };
+			const bool gap = !benchi_series_point(chart, s, i);
+			double x = x_of(p, s->x[i]), y = y_of(p, s->y[i]);
 
-				benchi_path_to(out, 'L', corner);
-			}
-			benchi_path_to(out, going ? 'L' : 'M', at);
-			before = at[1];
-			going = true;
+			if (going && !gap && s->kind == BENCHI_MARK_STEPS)
+				benchi_path_to(out, 'L', x, before);
+			if (!gap)
+				benchi_path_to(out, going ? 'L' : 'M', x, y);
+			before = y;
+			going = !gap;
 		}
 		benchi_path_end(out, s->name);
 	}
 	for (size_t i = 0; i < s->n && has_marks(s); i++) {
-		char x[80], y[80], hover[300];
-		double r = s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2, at[2];
+		char value[80], place[80], hover[300];
+		double x = x_of(p, s->x[i]), y = y_of(p, s->y[i]);
 
 		if (!benchi_series_point(chart, s, i))
 			continue;
-		svg_place(p, s->x[i], s->y[i], at);
 		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
 		         s->name && *s->name ? ": " : "",
-		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
-		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
-		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
+		         benchi_value_text(s->y[i], chart->y.unit, 5, true, value, sizeof value),
+		         benchi_value_text(s->x[i], chart->x.unit, 6, true, place, sizeof place));
+		benchi_draw_mark(out, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
+			s->n <= MOST_HOVERS ? hover : NULL);
 		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
 			/* below where the line rises, or under the axis's title; never on the ticks */
 			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i];
-			const bool below = (rises || (!i && at[1] - 20 < p->frame.y))
-				&& at[1] + 20 < p->frame.y + p->frame.height;
+			const bool below = (rises || (!i && y - 20 < p->frame.y)) && y + 20 < bottom;
 
-			benchi_draw_text(out, (double[]){ at[0], at[1] + (below ? 16 : -8) },
+			benchi_draw_text(out, x, y + (below ? 16 : -8),
 				!i ? BENCHI_ANCHOR_START : i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
-				BENCHI_SOFT, benchi_value_text(s->y[i], chart->y.unit, 3, true, y, sizeof y));
+				BENCHI_SOFT,
+				benchi_value_text(s->y[i], chart->y.unit, 3, true, value, sizeof value));
 		}
 	}
 	benchi_group_end(out);
@@ -368,11 +339,10 @@ static double name_width(const char *name)
 
 double benchi_chart_names(const benchi_chart *chart)
 {
-	double widest = chart->names;
+	double widest = 0;
 
-	if (widest > 0)
-		return widest;
-
+	if (chart->names > 0)
+		return chart->names;
 	for (size_t k = 0; k < chart->n && chart->direct && chart->n > 1; k++)
 		if (chart->series[k].name)
 			widest = fmax(widest, name_width(chart->series[k].name));
@@ -383,11 +353,12 @@ double benchi_chart_names(const benchi_chart *chart)
  * previous. */
 static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane *p)
 {
-	double above = p->frame.y - DIRECT_LINE;
+	const double x = p->frame.x + p->frame.width + 12;
+	double y = p->frame.y - DIRECT_LINE;
 	bool done[DIRECT_NAMES] = { false };
 
 	for (size_t i = 0; i < chart->n && i < DIRECT_NAMES; i++) {
-		double high = HUGE_VAL, at[2], name[2];
+		double highest = HUGE_VAL;
 		size_t next = 0;
 		char text[200];
 
@@ -397,28 +368,21 @@ static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane 
 
 			while (last > 0 && !benchi_series_point(chart, s, last - 1))
 				last--;
-			if (done[k] || !last)
-				continue;
-			svg_place(p, s->x[last - 1], s->y[last - 1], at);
-			if (at[1] < high) {
-				high = at[1];
+			if (!done[k] && last && y_of(p, s->y[last - 1]) < highest) {
+				highest = y_of(p, s->y[last - 1]);
 				next = k;
 			}
 		}
-		if (!(high < HUGE_VAL))
+		if (!(highest < HUGE_VAL))
 			return;
 		done[next] = true;
-		above = fmax(above + DIRECT_LINE, high);
-		at[0] = p->frame.x + p->frame.width + 12;
-		at[1] = above;
-		name[0] = at[0] + 8;
-		name[1] = above + 4;
+		y = fmax(y + DIRECT_LINE, highest);
 		snprintf(text, sizeof text, "%s", chart->series[next].name ? chart->series[next].name : "");
 		benchi_utf8_shorten(text, (size_t)(DIRECT_MOST / LETTER));
 		benchi_group_begin(out, next);
-		benchi_draw_mark(out, next, at, 4, NULL);
+		benchi_draw_mark(out, next, x, y, 4, NULL);
 		benchi_group_end(out);
-		benchi_draw_text(out, name, BENCHI_ANCHOR_START, BENCHI_INK, text);
+		benchi_draw_text(out, x + 8, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}
 }
 
@@ -426,61 +390,54 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 {
 	const double top = MARGIN_TOP + NOTE_LINE * fmin((double)chart->notes, NOTE_LINES);
 	const double names = benchi_chart_names(chart);
-	benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + top,
-	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT - names,
-	                     frame->height - top - BENCHI_MARGIN_BOTTOM },
-	                   benchi_chart_box(chart) };
-
-	benchi_draw_x_axis(out, &p, &chart->x);
-	const benchi_axis *axis = &chart->y;
-	double right = p.frame.x + p.frame.width;
-	double from[2] = { p.frame.x, p.frame.y };
-	double to[2] = { p.frame.x, p.frame.y + p.frame.height };
-	double at[2] = { p.frame.x - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9 };
+	const benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + top,
+	                           frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT - names,
+	                           frame->height - top - BENCHI_MARGIN_BOTTOM },
+	                         benchi_chart_box(chart) };
+	const double left = p.frame.x, right = left + p.frame.width;
+	const double bottom = p.frame.y + p.frame.height;
 	char label[300];
 	benchi_ticks t;
 
-	benchi_ticks_choose(&p.box.y, axis->unit, (size_t)(p.frame.height / 36) + 1, true, &t);
+	benchi_draw_x_axis(out, &p, &chart->x);
+	benchi_ticks_choose(&p.box.y, chart->y.unit, (size_t)(p.frame.height / 36) + 1, true, &t);
 	for (size_t i = 0; i < t.n; i++) {
-		double y = to[1] - benchi_extent_place(&p.box.y, t.at[i]) * p.frame.height;
-		double left[2] = { p.frame.x, y }, end[2] = { right, y };
-		double text[2] = { p.frame.x - 6, y + 4 };
+		double y = bottom - benchi_extent_place(&p.box.y, t.at[i]) * p.frame.height;
 
-		benchi_draw_line(out, left, end, BENCHI_GRID);
-		benchi_draw_text(out, text, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
+		benchi_draw_line(out, left, y, right, y, BENCHI_GRID);
+		benchi_draw_text(out, left - 6, y + 4, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
 	}
-	benchi_draw_line(out, from, to, BENCHI_AXIS);
-	benchi_axis_title(axis, &p.box.y, t.unit, label, sizeof label);
-	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
+	benchi_draw_line(out, left, p.frame.y, left, bottom, BENCHI_AXIS);
+	benchi_axis_title(&chart->y, &p.box.y, t.unit, label, sizeof label);
+	benchi_draw_text(out, left - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9, BENCHI_ANCHOR_START,
+		BENCHI_INK, label);
 
 	if (chart->heats)
 		benchi_group_begin(out, HEAT_COLOUR);
 	for (size_t i = 0; i < chart->heats; i++) {
 		const benchi_heat *h = &chart->heat[i];
+		double x = x_of(&p, h->x[0]), y = y_of(&p, h->y[1]);
 		char kind[8];
-		double low[2], high[2];
 
-		svg_place(&p, h->x[0], h->y[0], low);
-		svg_place(&p, h->x[1], h->y[1], high);
 		sprintf(kind, "h%d", h->shade);
-		benchi_draw_rectangle(out, &(benchi_frame){ low[0], high[1], high[0] - low[0],
-			low[1] - high[1] }, kind, NULL);
+		benchi_draw_rectangle(out, &(benchi_frame){ x, y, x_of(&p, h->x[1]) - x,
+			y_of(&p, h->y[0]) - y }, kind, NULL);
 	}
 	if (chart->heats)
 		benchi_group_end(out);
 	for (size_t k = 0; k < chart->n; k++)
-		svg_draw_series(out, chart, k, &p);
+		draw_series(out, chart, k, &p);
 	for (size_t i = 0; i < chart->notes; i++) {
 		const double place = benchi_extent_place(&p.box.x, chart->note[i].x);
-		const double x = p.frame.x + place * p.frame.width;
-		const double above = NOTE_LINE * (double)(i % NOTE_LINES + 1); /* the frame */
-		const bool left = place > .7; /* the label is at the left of the line */
+		const double x = left + place * p.frame.width;
+		const double y = p.frame.y - NOTE_LINE * (double)(i % NOTE_LINES + 1); /* above the frame */
+		const bool before = place > .7; /* the label is at the left of the line */
 
 		if (!(place >= 0 && place <= 1))
 			continue;
-		benchi_draw_line(out, (double[]){ x, from[1] - above }, (double[]){ x, to[1] }, "note");
-		benchi_draw_text(out, (double[]){ x + (left ? -4 : 4), from[1] - above + 10 },
-			left ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
+		benchi_draw_line(out, x, y, x, bottom, "note");
+		benchi_draw_text(out, x + (before ? -4 : 4), y + 10,
+			before ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
 			chart->note[i].text ? chart->note[i].text : "");
 	}
 	if (names > 0)
@@ -490,57 +447,43 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
                           const benchi_frame *frame, bool both)
 {
-	double x = 0, line = 0;
+	double after = 0, line = 0; /* width used in this line, and its number */
 
 	for (size_t k = 0; k < n; k++) {
-		double at[2], words[2], width;
+		const benchi_series *s = &series[k];
+		double x, y, width;
 		char text[400];
 
-		snprintf(text, sizeof text, "%s", series[k].name ? series[k].name : "");
+		snprintf(text, sizeof text, "%s", s->name ? s->name : "");
 		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
 		width = 34 + name_width(text) + 14;
-		if (x > 0 && x + width - 14 > frame->width) {
-			x = 0;
+		if (after > 0 && after + width - 14 > frame->width) {
+			after = 0;
 			line++;
 		}
-		at[0] = frame->x + x + 14;
-		at[1] = frame->y + 18 * line + 9;
-		words[0] = at[0] + 18;
-		words[1] = at[1] + 4;
-		if (out) {
-			/* A piece of the line with its dashes, if there is a line, and the mark, if there
-			 * is one. */
-			const benchi_series *s = &series[k];
-			double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
-
-			benchi_group_begin(out, k);
-			if (both || s->kind != BENCHI_MARK_POINTS) {
-				benchi_path_begin(out, "curve", dash(k));
-				benchi_path_to(out, 'M', from);
-				benchi_path_to(out, 'L', to);
-				benchi_path_end(out, NULL);
-			}
-			if (both || has_marks(s))
-				benchi_draw_mark(out, k, at, 4.5, NULL);
-			benchi_group_end(out);
-
-			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
+		x = frame->x + after + 14;
+		y = frame->y + 18 * line + 9;
+		after += width;
+		if (!out)
+			continue;
+		/* A piece of the line with its dashes, if there is a line, and the mark, if there is
+		 * one. */
+		benchi_group_begin(out, k);
+		if (both || s->kind != BENCHI_MARK_POINTS) {
+			benchi_path_begin(out, "curve", dash(k));
+			benchi_path_to(out, 'M', x - 13, y);
+			benchi_path_to(out, 'L', x + 13, y);
+			benchi_path_end(out, NULL);
 		}
-		x += width;
+		if (both || has_marks(s))
+			benchi_draw_mark(out, k, x, y, 4.5, NULL);
+		benchi_group_end(out);
+		benchi_draw_text(out, x + 18, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}
 	return n ? 18 * (line + 1) : 0;
 }
 
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
-
-/* Returns whether two charts have series of the same names. */
-static bool same_names(const benchi_chart *a, const benchi_chart *b)
-{
-	for (size_t k = 0; k < a->n && a->n == b->n; k++)
-		if (strcmp(a->series[k].name, b->series[k].name) != 0)
-			return false;
-	return a->n == b->n;
-}
 
 /* Draws title, legend and chart i of `charts` from y on; returns where they end. out NULL: only
  * measures. */
@@ -550,13 +493,14 @@ static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, si
 	const benchi_chart *chart = all[i];
 	const double high = charts < 3 ? CHART_SVG_HEIGHT : CHART_SVG_HEIGHT_MANY;
 	const char *title = chart->title ? chart->title : "";
-	double top = y > 0 ? y + BELOW : TITLE_SPACE, at[2] = { 18, 26 };
+	double top = y > 0 ? y + BELOW : TITLE_SPACE, baseline = 26;
+	bool same = i && chart->n == all[i - 1]->n; /* names as in the chart above */
 	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
 				 frame = { 12, 0, CHART_SVG_WIDTH - 24, high };
 	char line[4 * TITLE_COLUMNS + 5];
 
 	/* The title is broken at blanks, or in a word that is too long for a line. */
-	for (bool more = !(y > 0); more; at[1] += TITLE_LINE) {
+	for (bool more = !(y > 0); more; baseline += TITLE_LINE) {
 		size_t columns = 0, blank = 0, n = 0;
 
 		for (; title[n] && columns <= TITLE_COLUMNS; n++) {
@@ -568,13 +512,15 @@ static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, si
 			n = blank ? blank : n - 1;
 		snprintf(line, sizeof line, "%.*s", (int)n, title);
 		if (out)
-			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+			benchi_draw_text(out, 18, baseline, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 		title += n + (title[n] == ' ');
 		more = *title;
-		legend.y = top + at[1] - 26;
+		legend.y = top + baseline - 26;
 	}
 	frame.y = legend.y + 4;
-	if (chart->n > 1 && !chart->direct && (!i || !same_names(chart, all[i - 1])))
+	for (size_t k = 0; same && k < chart->n; k++)
+		same = !strcmp(chart->series[k].name, all[i - 1]->series[k].name);
+	if (chart->n > 1 && !chart->direct && !same)
 		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
 	if (out)
 		benchi_chart_draw(out, chart, &frame);
@@ -587,11 +533,10 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_
 
 	for (size_t i = 0; i < n; i++)
 		height = chart_part(NULL, chart, i, n, height);
-	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", NULL,
-	                 true);
+	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", true);
 	for (size_t i = 0; i < n; i++)
 		y = chart_part(out, chart, i, n, y);
-	benchi_svg_end(out);
+	fputs("</svg>\n", out);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : BENCH_OK;
 }
 
@@ -671,11 +616,6 @@ void benchi_page_figure_begin(FILE *out, const char *caption, const char *words)
 {
 	benchi_xml_between(out, "<figure>\n<figcaption>", caption, "");
 	benchi_xml_between(out, " <small>", words, "</small></figcaption>\n");
-}
-
-void benchi_page_figure_end(FILE *out)
-{
-	fputs("</figure>\n", out);
 }
 
 void benchi_page_end(FILE *out, const char *words, const char *program)

@@ -172,20 +172,6 @@ static double sorted_median(const double *x, size_t n)
 	return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
 
-/* Returns the median distance of sorted numbers from their centre: half of them are in a window
- * around it. */
-static double median_distance(const sorted *s, double centre)
-{
-	size_t from = count_below(s, centre), to = from;
-
-	for (size_t taken = 0; taken < (s->n + 1) / 2; taken++)
-		if (to == s->n || (from && centre - s->x[from - 1] <= s->x[to] - centre))
-			from--;
-		else
-			to++;
-	return fmax(from < to ? centre - s->x[from] : 0, to ? s->x[to - 1] - centre : 0);
-}
-
 /* Returns the runs in which the marked ones of n numbers came, as a share of the runs that are
  * expected by chance: below 1 where marked numbers come together. */
 static double caution_of(double runs, double marked, double n)
@@ -193,18 +179,6 @@ static double caution_of(double runs, double marked, double n)
 	double by_chance = marked * (n - marked + 1) / n;
 
 	return fmin(1, (runs + policy.runs) / (by_chance + policy.runs));
-}
-
-/* Returns the largest power of ten up to 1 that all numbers are multiples of; 0: none. */
-static double rounding_step(const double *x, size_t n)
-{
-	double unit = 1;
-
-	for (size_t i = 0; i < n && unit > 0; i++)
-		while (unit > 0
-		       && fabs(x[i] / unit - nearbyint(x[i] / unit)) > 1e-6 + 1e-13 * fabs(x[i] / unit))
-			unit = unit > 1e-9 ? unit / 10 : 0;
-	return unit;
 }
 
 /*
@@ -266,8 +240,9 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 {
 	const sorted *s = &c->s;
 	double n = (double)s->n, inside = 0, sum = 0, errors = 0, known = 0, variance;
-	double last[LATEST];
+	double last[LATEST], distance;
 	sorted latest = { last, 0 };
+	size_t low, high;
 
 	*t = (step){ .value = s->n >= policy.least, .caution = (double)NAN };
 	if (!(t->value > 0))
@@ -277,8 +252,15 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	for (size_t i = at > from + LATEST ? at - LATEST : from; i < at; i++)
 		insert(&latest, c->x[i]);
 	t->latest = sorted_median(latest.x, latest.n);
-	t->cut = policy.beyond * (1 + policy.beyond_few / n)
-		* fmax(median_distance(s, t->centre), c->rounding / 2);
+	/* half of the numbers are in the window [low, high) around the centre: their median distance */
+	low = high = count_below(s, t->centre);
+	for (size_t taken = 0; taken < (s->n + 1) / 2; taken++)
+		if (high == s->n || (low && t->centre - s->x[low - 1] <= s->x[high] - t->centre))
+			low--;
+		else
+			high++;
+	distance = fmax(low < high ? t->centre - s->x[low] : 0, high ? s->x[high - 1] - t->centre : 0);
+	t->cut = policy.beyond * (1 + policy.beyond_few / n) * fmax(distance, c->rounding / 2);
 	for (size_t i = 0; i < s->n; i++) {
 		double off = s->x[i] - t->centre;
 
@@ -307,24 +289,6 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 		t->value = 0;
 	t->outliers = (policy.outliers + n - inside) / (policy.of + n);
 	t->peak = exp(lgamma((t->df + 1) / 2) - lgamma(t->df / 2)) / sqrt(t->df * 3.14159265358979);
-}
-
-/* Sets the probability that an outlier follows another one, and the caution, by how outliers came
- * among the n numbers x before the place. */
-static void step_look_back(step *t, const double *x, size_t n)
-{
-	double runs = 0, marked = 0;
-	bool was = false;
-
-	for (size_t i = 0; i < n; i++) {
-		bool is = fabs(x[i] - t->centre) > t->cut;
-
-		runs += is && !was;
-		marked += is;
-		was = is;
-	}
-	t->follows = (policy.follows + marked - runs) / (policy.of_outliers + marked);
-	t->caution = caution_of(runs, marked, (double)n);
 }
 
 static double student_density(const step *t, double off, double scale)
@@ -385,8 +349,20 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 		else {
 			double m = sorted_median(t->fresh, t->n);
 
-			if (isnan(t->caution))
-				step_look_back(t, c->x + from, p->at - from);
+			if (isnan(t->caution)) {   /* how did outliers come before the place? */
+				double runs = 0, marked = 0;
+				bool was = false;
+
+				for (size_t k = from; k < p->at; k++) {
+					bool is = fabs(c->x[k] - t->centre) > t->cut;
+
+					runs += is && !was;
+					marked += is;
+					was = is;
+				}
+				t->follows = (policy.follows + marked - runs) / (policy.of_outliers + marked);
+				t->caution = caution_of(runs, marked, (double)(p->at - from));
+			}
 			fresh = (1 - policy.stray) * student_density(t, x - m,
 				sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
 			ratio = pow(fresh / fmax(old, t->follows * stray), t->caution * c->independent);
@@ -407,17 +383,6 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 	return *ranks + steps;
 }
 
-/* Returns whether a bet that begins later has better prospects. */
-static bool is_hopeless(const place *p)
-{
-	if (p->after < policy.patience || p->step.value > 0)
-		return false;
-	for (size_t j = 0; j < STAKES; j++)
-		if (p->stake[j].value > policy.hopeless && 3 * p->stake[j].wins > (double)p->after)
-			return false;
-	return true;
-}
-
 /* Returns the first change at `first` or later that the numbers prove, in a level that begins at
  * `from`; n: no change.  *suspect: if no change is proven, the place with the most evidence, if
  * that is worth a line; otherwise n. */
@@ -434,14 +399,19 @@ static size_t next_change(search *c, size_t from, size_t first, size_t *suspect)
 		if (i > from && i >= first)
 			place_begin(&c->place[places++], c, from, i);
 		for (size_t k = 0; k < places;) {
-			double value = place_take(&c->place[k], c, from, i, most, &ranks);
+			place *p = &c->place[k];
+			double value = place_take(p, c, from, i, most, &ranks);
+			bool hopeless = p->after >= policy.patience && !(p->step.value > 0);
 
 			if (value >= most) {
 				most = value;
-				*(value >= c->rule->goal ? &at : suspect) = c->place[k].at;
+				*(value >= c->rule->goal ? &at : suspect) = p->at;
 			}
-			if (is_hopeless(&c->place[k]))
-				c->place[k] = c->place[--places];
+			for (size_t j = 0; j < STAKES && hopeless; j++)
+				hopeless = !(p->stake[j].value > policy.hopeless
+				             && 3 * p->stake[j].wins > (double)p->after);
+			if (hopeless)   /* a bet that begins later has better prospects */
+				*p = c->place[--places];
 			else
 				k++;
 		}
@@ -673,7 +643,12 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 	memcpy(c.x, of->x, of->n * sizeof *c.x);
 	for (size_t i = 0; i < of->n; i++)
 		c.error[i] = of->error ? of->error[i] : (double)NAN;
-	c.rounding = of->exact ? 0 : rounding_step(c.x, c.n);
+	/* the largest power of ten up to 1 that all numbers are multiples of */
+	c.rounding = of->exact ? 0 : 1;
+	for (size_t i = 0; i < c.n && c.rounding > 0; i++)
+		while (c.rounding > 0 && fabs(c.x[i] / c.rounding - nearbyint(c.x[i] / c.rounding))
+		                         > 1e-6 + 1e-13 * fabs(c.x[i] / c.rounding))
+			c.rounding = c.rounding > 1e-9 ? c.rounding / 10 : 0;
 	c.independent = independent_share(&c);
 	*found = search_all(&c, at, &spells, &suspect);
 	if (*found && spells)         /* a series that has spells has longer ones as well */

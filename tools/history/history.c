@@ -12,13 +12,13 @@
 #include <errno.h>
 #include <time.h>
 
+#include "tools/draw/draw.h"
 #include "tools/history/history.h"
-#include "tools/tools.h"
 
 #define VERB "history"
 
-enum { VALUES_MOST = 100, SHORT = 10, WORD = HISTORY_WORD, FEW = 4 /* processes */,
-	TOO_FEW = 6 /* commits */, FOLDERS = 4 /* within each other */ };
+enum { VALUES_MOST = 100, SHORT = 10, FEW = 4 /* processes */, TOO_FEW = 6 /* commits */,
+	FOLDERS = 4 /* within each other */, WORD = 512 /* bytes of a text about commits */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
 #define COMMITS 1000      /* unchanged commits in which all series together show one change by
@@ -30,7 +30,46 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 #define MEDIAN_ERROR 1.2533
 #define BYTES_MOST ((size_t)1 << 30)
 
-static const benchi_read_options with_keys = { .keep_keys = true };
+typedef struct settings {
+	const char *file, *commit, *machine, *metric, *html, *build;
+	benchi_words filter;
+	double margin, time_s;
+	benchi_question question;
+	int format;
+	bool all, confirm;
+} settings;
+
+/* A commit's values of a series. */
+typedef struct point {
+	benchi_set *set;
+	const char *commit, *date;   /* from the table of names, so equal texts have equal addresses */
+	double median;
+	size_t order;
+} point;
+
+typedef struct series {
+	const char *benchmark, *metric, *unit, *machine;
+	point *point;
+	size_t n, capacity;
+	struct level {
+		size_t from, to;         /* index of its first point; index after its last */
+		double median, change;   /* change: from the previous level, as a share; NaN for the
+		                            first */
+		size_t missing;          /* additional commits that would prove the level; 0: proven */
+	} *level;
+	size_t levels;
+	double moves;                /* as history_remark.moves */
+	bool shown;
+} series;
+
+typedef struct history {
+	settings settings;
+	benchi_rows rows;
+	benchi_name_table words;
+	series *of;
+	size_t n, capacity;
+	size_t next;                 /* probable series of the next set */
+} history;
 
 /*
  * Adding results.
@@ -71,18 +110,6 @@ static int find_commit(const char *revision, origin *of)
 	return 0;
 }
 
-/* Reduces a result's values to one per run, or without runs to at most VALUES_MOST.  Returns their
- * number. */
-static size_t reduce(benchi_set *set)
-{
-	benchi_set_medians(set);
-	if (set->n > VALUES_MOST) {
-		set->x[0] = benchi_median(set->x, set->n);
-		set->n = 1;
-	}
-	return set->n;
-}
-
 /* Writes a key with the value from the set's file, else with `other`; nothing if that is NULL. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
@@ -94,10 +121,15 @@ static void put_key(FILE *out, const benchi_set *set, const char *key, const cha
 		benchi_put_pair_text(out, key, own.length ? text : other);
 }
 
+/* Writes a result as a line of the history, with one value per run, or without runs at most
+ * VALUES_MOST values. */
 static void put_set(FILE *out, benchi_set *set, const origin *o)
 {
-	size_t n = reduce(set);
-
+	benchi_set_medians(set);
+	if (set->n > VALUES_MOST) {
+		set->x[0] = benchi_median(set->x, set->n);
+		set->n = 1;
+	}
 	fputs("{\"benchmark\": ", out);
 	benchi_json_text(out, set->benchmark);
 	put_key(out, set, "commit", o->commit);
@@ -109,7 +141,7 @@ static void put_set(FILE *out, benchi_set *set, const origin *o)
 		benchi_put_pair_text(out, "unit", set->unit);
 	fputs(", ", out);
 	benchi_json_text(out, *set->metric ? set->metric : "values");
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < set->n; i++) {
 		fputs(i ? ", " : ": [", out);
 		benchi_put_number(out, set->x[i]);
 	}
@@ -124,89 +156,79 @@ static bool is_finite(const benchi_set *set)
 	return set->n > 0;
 }
 
-/* Returns whether a file names the commits of its results, as a history does. */
-static bool is_history(const benchi_rows *rows)
+/* Reads a whole file; "-" is standard input.  needed false: a missing or empty file has no results.
+ * hint: what to say of a missing file.  Returns 0, or EXIT_MISUSE after a message. */
+static int read_results(const char *path, bool needed, const char *hint, benchi_rows *rows)
 {
-	for (size_t i = 0; i < rows->sets; i++)
-		if (benchi_file_key(rows->set[i].config, benchi_word_of("commit")).length)
-			return true;
-	return false;
-}
+	static const benchi_read_options with_keys = { .keep_keys = true };
+	FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+	bench_status status = BENCH_OK;
+	int byte;
 
-/* Opens a file for reading; "-" is standard input. */
-static FILE *history_open_input(const char *path)
-{
-	return strcmp(path, "-") ? fopen(path, "rb") : stdin;
-}
-
-/* Reads a whole file, and closes it. */
-static bench_status read_input(FILE *file, const char *path, benchi_rows *rows)
-{
-	bench_status status = benchi_read(file, file == stdin ? "standard input" : path, &with_keys,
-		rows);
-
+	if (!file && errno == ENOENT && !needed)
+		return 0;
+	if (!file)
+		return complain(VERB, "%s: %s%s", path, strerror(errno), errno == ENOENT ? hint : "");
+	byte = getc(file);
+	if (byte != EOF || ferror(file) || needed) {
+		ungetc(byte, file);
+		status = benchi_read(file, file == stdin ? "standard input" : path, &with_keys, rows);
+	}
 	if (file != stdin)
 		fclose(file);
-	return status;
+	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
 /* Writes a file of results as lines of the history.  Returns 0, or an exit status after a
  * message. */
-static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
+static int put_results(FILE *out, const settings *s, const char *path, origin *o)
 {
-	FILE *file = history_open_input(path);
 	benchi_rows rows = { .sets = 0 };
-	bench_status status;
-	int found = 0;
-	bool of_here;
+	int status = read_results(path, true, "", &rows);
+	bool of_here = true;         /* the file does not name the commits of its results */
 	size_t put = 0;
 
-	if (!file)
-		return complain(VERB, "%s: %s", path, strerror(errno));
-	status = read_input(file, path, &rows);
-	of_here = !is_history(&rows);
-	if (status == BENCH_OK && of_here) {
-		status = benchi_rows_name_configs(&rows);
-		found = o->commit ? 0 : find_commit(s->commit, o);
-	}
+	for (size_t i = 0; i < rows.sets && of_here; i++)
+		of_here = !benchi_file_key(rows.set[i].config, benchi_word_of("commit")).length;
+	if (!status && of_here && benchi_rows_name_configs(&rows) != BENCH_OK)
+		status = complain(VERB, "%s", bench_detail());
+	if (!status && of_here && !o->commit)
+		status = find_commit(s->commit, o);
 
 	/* machine and build from the file, else of this machine */
-	const benchi_context *facts = &rows.facts;
 	benchi_machine here;
-	const char *processor = benchi_context_word(facts, "processor");
-	const char *hypervisor = benchi_context_word(facts, "hypervisor");
-	const char *flags = benchi_context_word(facts, "flags");
+	const char *processor = benchi_context_word(&rows.facts, "processor");
+	const char *hypervisor = benchi_context_word(&rows.facts, "hypervisor");
+	const char *flags = benchi_context_word(&rows.facts, "flags");
 
 	if (!*processor && of_here) {
 		benchi_machine_find(&here);
 		processor = here.processor;
 		hypervisor = here.hypervisor;
 	}
-	if (s->machine)
+	if (s->machine) {
 		processor = s->machine;
-	snprintf(o->machine, sizeof o->machine, "%s%s%s", processor,
-		!s->machine && *hypervisor ? ", " : "", s->machine ? "" : hypervisor);
-	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(facts, "compiler"),
+		hypervisor = "";
+	}
+	snprintf(o->machine, sizeof o->machine, "%s%s%s", processor, *hypervisor ? ", " : "",
+		hypervisor);
+	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(&rows.facts, "compiler"),
 		*flags ? " " : "", flags);
 
-	for (size_t i = 0; i < rows.sets && status == BENCH_OK && !found; i++)
+	for (size_t i = 0; i < rows.sets && !status; i++)
 		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
 			put_set(out, &rows.set[i], o);
 			put++;
 		}
-	for (size_t i = 0; i < rows.notes.n && status == BENCH_OK; i++)
+	for (size_t i = 0; i < rows.notes.n && !status; i++)
 		benchi_complain_by(path, "%s", rows.notes.text[i]);
 	benchi_rows_free(&rows);
-	if (found)
-		return found;
-	if (status == BENCH_OK && !put)
-		return complain(VERB, "%s: found no result to add", path);
-	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+	return status || put ? status : complain(VERB, "%s: found no result to add", path);
 }
 
 /* Writes a file of results, or all files of a folder such as asv's:
  * MACHINE/COMMIT-ENVIRONMENT.json.  Skips asv's descriptions of machine and benchmarks. */
-static int put_path(FILE *out, const history_settings *s, const char *path, origin *o, int depth)
+static int put_path(FILE *out, const settings *s, const char *path, origin *o, int depth)
 {
 	DIR *folder = strcmp(path, "-") ? opendir(path) : NULL;
 	const struct dirent *entry;
@@ -226,84 +248,51 @@ static int put_path(FILE *out, const history_settings *s, const char *path, orig
 	return status;
 }
 
-/* Reads the history.  A missing or empty file is an empty history, or if `needed` an error. */
-static int history_read(history *h, bool needed)
+/* Adds the lines of files of results to the history, which is replaced by its old text and the
+ * new lines.  Returns 0, or an exit status after a message. */
+static int add_results(history *h, char **paths, int n)
 {
-	const char *path = h->settings.file;
-	FILE *file = history_open_input(path);
-	int byte;
-
-	if (!file && errno == ENOENT && !needed)
-		return 0;
-	if (!file)
-		return complain(VERB, "%s: %s%s", path, strerror(errno),
-			needed && errno == ENOENT ? " ('bench history add' makes it)" : "");
-	byte = getc(file);
-	if (byte == EOF && !ferror(file) && !needed) {
-		fclose(file);
-		return 0;
-	}
-	ungetc(byte, file);
-	return read_input(file, path, &h->rows) == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
-}
-
-/* Replaces the file by its old text and the new lines. */
-static int history_write(const char *path, const char *lines, size_t size)
-{
-	char *text = NULL;
-	benchi_atomic_file file;
-	size_t used;
-	bench_status status = benchi_file_read(path, BYTES_MOST, &text, &used);
-
-	if (status == BENCH_OK)
-		status = benchi_atomic_file_begin(path, &file);
-	if (status == BENCH_OK) {
-		if (!used)
-			fputs("{\"libbench\": 1, \"context\": {}}\n", file.out);
-		else
-			fwrite(text, 1, used, file.out);
-		if (used && text[used - 1] != '\n')
-			putc('\n', file.out);
-		fwrite(lines, 1, size, file.out);
-		status = benchi_atomic_file_keep(&file);
-	}
-	free(text);
-	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
-}
-
-static int add_lines(history *h, const char *lines, size_t size)
-{
-	struct benchi_file_lock lock;
-	int status;
-
-	if (benchi_file_lock(h->settings.file, PATIENCE_NS, &lock) != BENCH_OK)
-		return complain(VERB, "%s", bench_detail());
-	status = history_read(h, false);   /* do not append to an unreadable history */
-	if (!status && h->rows.sets && !h->rows.lines)
-		status = complain(VERB, "%s: found a file of results, expected a history or a new file",
-			h->settings.file);
-	if (!status)
-		status = history_write(h->settings.file, lines, size);
-	benchi_file_unlock(h->settings.file, &lock);
-	return status;
-}
-
-static int history_add(history *h, char **paths, int n)
-{
+	const char *to = h->settings.file;
 	origin o = { .commit = NULL };
-	char *lines = NULL;
-	size_t size = 0;
+	char *lines = NULL, *old = NULL;
+	size_t size = 0, used = 0;
 	FILE *stream = open_memstream(&lines, &size);
 	int status = stream ? 0 : complain(VERB, "out of memory");
+	struct benchi_file_lock lock;
+	benchi_atomic_file file;
+	bench_status written;
 
 	for (int i = 0; i < n && !status; i++)
 		status = put_path(stream, &h->settings, paths[i], &o, 0);
 	if (stream && fclose(stream) && !status)
 		status = complain(VERB, "out of memory");
-	if (!status && !strcmp(h->settings.file, "-"))
+	if (!status && !strcmp(to, "-"))
 		fwrite(lines, 1, size, stdout);
-	else if (!status)
-		status = add_lines(h, lines, size);
+	else if (!status && benchi_file_lock(to, PATIENCE_NS, &lock) != BENCH_OK)
+		status = complain(VERB, "%s", bench_detail());
+	else if (!status) {
+		status = read_results(to, false, "", &h->rows); /* do not append to an unreadable history */
+		if (!status && h->rows.sets && !h->rows.lines)
+			status = complain(VERB, "%s: found a file of results, expected a history or a new file",
+				to);
+		written = status ? BENCH_OK : benchi_file_read(to, BYTES_MOST, &old, &used);
+		if (!status && written == BENCH_OK)
+			written = benchi_atomic_file_begin(to, &file);
+		if (!status && written == BENCH_OK) {
+			if (!used)
+				fputs("{\"libbench\": 1, \"context\": {}}\n", file.out);
+			else
+				fwrite(old, 1, used, file.out);
+			if (used && old[used - 1] != '\n')
+				putc('\n', file.out);
+			fwrite(lines, 1, size, file.out);
+			written = benchi_atomic_file_keep(&file);
+		}
+		if (written != BENCH_OK)
+			status = complain(VERB, "%s", bench_detail());
+		benchi_file_unlock(to, &lock);
+	}
+	free(old);
 	free(lines);
 	free(o.text);
 	return status;
@@ -322,62 +311,52 @@ static const char *word_of(history *h, const benchi_set *set, const char *key)
 	return i == BENCHI_NO_NAME ? "" : h->words.text[i];
 }
 
-/* Adds a set's values to those of its commit. */
-static bool series_add(series *s, const point *p)
+/* Adds a set to its series and there to its commit.  Each environment of a machine counts as a
+ * machine.  Returns false if out of memory. */
+static bool take_set(history *h, benchi_set *set)
 {
+	const char *commit = word_of(h, set, "commit");
+	const char *machine = word_of(h, set, "machine"), *environment = word_of(h, set, "environment");
+	series *s = NULL;
+
+	if (*environment) {
+		char both[WORD];
+
+		snprintf(both, sizeof both, "%.250s%s%.250s", machine, *machine ? ", " : "", environment);
+		uint32_t i = benchi_name_table_add(&h->words, both, strlen(both));
+
+		machine = i == BENCHI_NO_NAME ? "" : h->words.text[i];
+	}
+	/* commits that have their sets in the same order need one comparison */
+	for (size_t k = 0; k < h->n && !s; k++) {
+		series *next = &h->of[(h->next + k) % h->n];
+
+		if (!strcmp(next->benchmark, set->benchmark) && !strcmp(next->metric, set->metric)
+		    && !strcmp(next->machine, machine))
+			s = next;
+	}
+	if (s)
+		h->next = (size_t)(s - h->of) + 1;
+	else {
+		if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
+			return false;
+		s = &h->of[h->n++];
+		*s = (series){ .benchmark = set->benchmark, .metric = set->metric, .unit = set->unit,
+			.machine = machine, .shown = true };
+	}
 	for (size_t i = s->n; i-- > 0;)
-		if (s->point[i].commit == p->commit) {
-			for (size_t k = 0; k < p->set->n; k++)
-				if (benchi_set_add(s->point[i].set, p->set->x[k], NULL) != BENCH_OK)
+		if (s->point[i].commit == commit) {
+			for (size_t k = 0; k < set->n; k++)
+				if (benchi_set_add(s->point[i].set, set->x[k], NULL) != BENCH_OK)
 					return false;
 			return true;
 		}
 	if (!benchi_grow(&s->point, sizeof *s->point, s->n, &s->capacity))
 		return false;
-	s->point[s->n] = *p;
-	s->point[s->n].order = s->n;
+	s->point[s->n] = (point){ .set = set, .commit = commit, .date = word_of(h, set, "date"),
+		.order = s->n };
 	s->n++;
 	return true;
-}
-
-/* Returns the series of a set and machine, adding it if new; NULL if out of memory.  Fast if
- * commits have their sets in the same order. */
-static series *history_series_of(history *h, const benchi_set *set, const char *machine)
-{
-	series *s;
-
-	for (size_t k = 0; k < h->n; k++) {
-		s = &h->of[(h->next + k) % h->n];
-		if (!strcmp(s->benchmark, set->benchmark) && !strcmp(s->metric, set->metric)
-		    && !strcmp(s->machine, machine)) {
-			h->next = (size_t)(s - h->of) + 1;
-			return s;
-		}
-	}
-	if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
-		return NULL;
-	s = &h->of[h->n++];
-	*s = (series){ .benchmark = set->benchmark, .metric = set->metric, .unit = set->unit,
-		.machine = machine, .shown = true };
-	return s;
-}
-
-/* Adds a set to its series.  Each environment of a machine counts as a machine. */
-static bool history_take(history *h, benchi_set *set)
-{
-	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
-	const char *machine = word_of(h, set, "machine"), *environment = word_of(h, set, "environment");
-	char both[WORD];
-	uint32_t i;
-	series *s;
-
-	if (*environment) {
-		snprintf(both, sizeof both, "%.250s%s%.250s", machine, *machine ? ", " : "", environment);
-		i = benchi_name_table_add(&h->words, both, strlen(both));
-		machine = i == BENCHI_NO_NAME ? "" : h->words.text[i];
-	}
-	s = history_series_of(h, set, machine);
-	return s && series_add(s, &p);
 }
 
 static int by_date(const void *a, const void *b)
@@ -388,22 +367,13 @@ static int by_date(const void *a, const void *b)
 	return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-static void level_add(series *s, const double *x, double *scratch, size_t from, size_t to,
-                      size_t missing)
+/* Finds the proven levels, and after the last one a suspected level.  shown: number of series
+ * that are searched.  Returns false if out of memory. */
+static bool series_decide(series *s, const settings *asked, size_t shown)
 {
-	struct level *l = &s->level[s->levels];
-
-	memcpy(scratch, x + from, (to - from) * sizeof *x);
-	*l = (struct level){ from, to, benchi_median(scratch, to - from), (double)NAN, missing };
-	if (s->levels++)
-		l->change = l->median / l[-1].median - 1;
-}
-
-/* Finds the proven levels, and after the last one a suspected level. */
-static bool series_decide(series *s, const history_settings *settings, size_t shown)
-{
-	const history_rule rule = { benchi_count_exact(s->metric) ? 0 : settings->margin,
-		COMMITS * (double)shown / settings->question.alpha };
+	const bool exact = benchi_count_exact(s->metric);
+	const history_rule rule = { .margin = exact ? 0 : asked->margin,
+		.goal = COMMITS * (double)shown / asked->question.alpha };
 	size_t values = s->n, changes = 0;
 	history_remark remark;
 	double *x, *error, *scratch;
@@ -429,23 +399,29 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 		error[i] = set->n < FEW ? (double)NAN
 			: DEVIATION * MEDIAN_ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
 	}
-	fine = fine && history_changes(&(const history_numbers){ x, error, s->n,
-		benchi_count_exact(s->metric) }, &rule, at, &changes, &remark) == BENCH_OK;
+	fine = fine && history_changes(&(const history_numbers){ x, error, s->n, exact }, &rule, at,
+		&changes, &remark) == BENCH_OK;
+	if (fine && remark.at < s->n)
+		at[changes++] = remark.at;
 	for (size_t k = 0; k <= changes && fine; k++) {
-		size_t to = k < changes ? at[k] : remark.at;
+		struct level *l = &s->level[s->levels++];
 
-		level_add(s, x, scratch, k ? at[k - 1] : 0, to, 0);
+		*l = (struct level){ .from = k ? at[k - 1] : 0, .to = k < changes ? at[k] : s->n,
+			.change = (double)NAN };
+		memcpy(scratch, x + l->from, (l->to - l->from) * sizeof *x);
+		l->median = benchi_median(scratch, l->to - l->from);
+		l->missing = l->from == remark.at ? remark.missing : 0;
+		if (k)
+			l->change = l->median / l[-1].median - 1;
 	}
 	s->moves = fine ? remark.moves : 0;
-	if (fine && remark.at < s->n)
-		level_add(s, x, scratch, remark.at, s->n, remark.missing);
 	free(x);
 	free(at);
 	return fine;
 }
 
 /* Makes the series from all rows, and finds their changes. */
-static int history_decide(history *h)
+static int decide(history *h)
 {
 	bool fine = true;
 	size_t shown = 0;
@@ -456,7 +432,7 @@ static int history_decide(history *h)
 		if (set->n && is_finite(set)
 			&& (!h->settings.metric || !strcmp(h->settings.metric, set->metric))
 			&& benchi_filter_keeps(&h->settings.filter, benchi_filter_matches, set->benchmark))
-			fine = history_take(h, set);
+			fine = take_set(h, set);
 	}
 
 	/* hide nanoseconds if three of four commits have cycles */
@@ -485,7 +461,9 @@ static int history_decide(history *h)
  * Printing the history.
  */
 
-char *history_between(const series *s, const struct level *l, char text[WORD])
+/* Returns the commits around a change, "1a2b3c4d5e..9f8e7d6c5b"; names other than hashes are not
+ * shortened. */
+static char *commits_around(const series *s, const struct level *l, char text[WORD])
 {
 	const char *end[2] = { s->point[l->from - 1].commit, s->point[l->from].commit };
 	int most[2];
@@ -499,7 +477,8 @@ char *history_between(const series *s, const struct level *l, char text[WORD])
 	return text;
 }
 
-bool history_several(const history *h, bool metric)
+/* Returns whether there are several metrics (metric true) or machines. */
+static bool several(const history *h, bool metric)
 {
 	const char *first = NULL;
 
@@ -513,6 +492,128 @@ bool history_several(const history *h, bool metric)
 		first = name;
 	}
 	return false;
+}
+
+/*
+ * Charts: medians of commits with their intervals, levels, and changes.
+ */
+
+enum { NOTES = 9, CHART_ROWS = 9 };
+
+/* A chart of a series: its commits' medians, the levels, and the commits of changes. */
+typedef struct drawn {
+	benchi_chart chart;
+	benchi_series list[2];
+	benchi_note note[NOTES];
+	char title[3 * WORD], label[3 * WORD];
+	char text[NOTES][WORD + FIGURE_TEXT + 20];
+	double *x;                   /* memory of the points */
+} drawn;
+
+static bench_status draw_series(const history *h, const series *s, drawn *d)
+{
+	double *x = malloc(5 * s->n * sizeof *x), *y = x + s->n, *level = y + s->n;
+	double *low = level + s->n, *high = low + s->n;
+	char around[WORD], share[FIGURE_TEXT];
+	const bool machine = several(h, false);
+	struct benchi_median_interval m;
+
+	if (!x)
+		return benchi_no_memory("a chart");
+	*d = (drawn){ .x = x };
+	snprintf(d->title, sizeof d->title, "%.500s%s%.500s", s->benchmark, machine ? ", " : "",
+		machine ? s->machine : "");
+	snprintf(d->label, sizeof d->label, "%.1000s: %.400s", d->title, s->metric);
+	d->list[0] = (benchi_series){ .name = "commits", .kind = BENCHI_MARK_POINTS, .x = x, .y = y,
+		.low = low, .high = high, .n = s->n };
+	d->list[1] = (benchi_series){ .name = "level", .kind = BENCHI_MARK_STEPS, .x = x, .y = level,
+		.n = s->n };
+	d->chart = (benchi_chart){ .title = d->title, .series = d->list, .n = 2, .note = d->note,
+		.x = { .label = "commit", .counts = true },
+		.y = { .label = s->metric, .unit = strcmp(s->metric, s->unit) ? s->unit : "" } };
+	for (size_t k = 0; k < s->levels; k++)
+		for (size_t i = s->level[k].from; i < s->level[k].to; i++) {
+			x[i] = (double)i + 1;
+			y[i] = s->point[i].median;
+			level[i] = s->level[k].median;
+			if (benchi_set_median(s->point[i].set, .95, &m) != BENCH_OK)
+				return BENCH_ERR_MEMORY;
+			low[i] = m.low;
+			high[i] = m.high;
+		}
+	for (size_t k = 1; k < s->levels && d->chart.notes < NOTES; k++) {
+		const struct level *l = &s->level[k];
+		char *text = d->text[d->chart.notes];
+
+		snprintf(text, sizeof *d->text, "%s: %s%s", commits_around(s, l, around),
+			benchi_signed_percent(l->change, .005, share), l->missing ? ", suspected" : "");
+		d->note[d->chart.notes++] = (benchi_note){ .x = (double)l->from + 1, .text = text };
+	}
+	return BENCH_OK;
+}
+
+/* Draws the series that are shown and have changed (all: every one): in the terminal, as figures
+ * of a page, or below each other in one picture.  BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT,
+ * BENCH_ERR_INPUT: no series for a picture. */
+enum form { TEXT, PAGE, PICTURE };
+static bench_status draw(FILE *out, const history *h, enum form form, bool all)
+{
+	drawn *of = calloc(h->n, sizeof *of);
+	const benchi_chart **chart = calloc(h->n, sizeof *chart);
+	bench_status status = of && chart ? BENCH_OK : benchi_no_memory("the charts");
+	char title[3 * WORD];
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->n && status == BENCH_OK; i++) {
+		const series *s = &h->of[i];
+		benchi_chart *c = &of[n].chart;
+
+		if (!s->shown || s->n < 2 || !(all || s->levels > 1))
+			continue;
+		status = draw_series(h, s, &of[n]);
+		chart[n++] = c;
+		if (status)
+			break;
+		if (form == PICTURE) {  /* only the first chart of a picture has a title */
+			snprintf(title, sizeof title, "Medians and levels by commit: %s",
+				last_part(h->settings.file));
+			c->title = title;
+			c->y.label = of[n - 1].label;
+		} else if (form == PAGE) {
+			benchi_page_figure_begin(out, s->benchmark, s->metric);
+			status = benchi_chart_svg(out, &chart[n - 1], 1);
+			fputs("</figure>\n", out);
+		} else {
+			putc('\n', out);
+			status = benchi_chart_text(out, c, (size_t)terminal_width(80, 0), CHART_ROWS,
+				benchi_look_for(out).utf8);
+		}
+	}
+	if (form == PICTURE && status == BENCH_OK)
+		status = n ? benchi_chart_svg(out, chart, n)
+			: benchi_fail(BENCH_ERR_INPUT, "found no series of two commits to draw");
+	for (size_t i = 0; of && i < h->n; i++)
+		free(of[i].x);
+	free(of);
+	free(chart);
+	return status;
+}
+
+static bench_status write_pictures(FILE *out, const void *of)
+{
+	return draw(out, of, PICTURE, true);
+}
+
+static bench_status write_page(FILE *out, const void *of)
+{
+	bench_status status;
+
+	benchi_page_begin(out, "History");
+	fputs("<div class=\"figures\">\n", out);
+	status = draw(out, of, PAGE, true);
+	fputs("</div>\n", out);
+	benchi_page_end(out, NULL, "bench history");
+	return status;
 }
 
 /* Prints advice below the table: what would prove a suspected change, which series move without
@@ -542,7 +643,7 @@ static void put_advice(const history *h)
 		words_printf("", "%s: %s suspected at %s; %zu more commit%s like the latest would "
 			"prove it.",
 			s->benchmark, benchi_signed_percent(l->change, .005, share),
-			history_between(s, l, text), l->missing, l->missing == 1 ? "" : "s");
+			commits_around(s, l, text), l->missing, l->missing == 1 ? "" : "s");
 	}
 	changed = changed && !h->settings.confirm;
 	if (!lines && (changed || most < TOO_FEW))
@@ -585,18 +686,18 @@ static void put_records(const history *h)
 	records_end(&r);
 }
 
-static int history_show(history *h)
+static int show(history *h)
 {
 	benchi_output_style style = benchi_look_for(stdout);
 	bench_status status = BENCH_OK;
 
 	style.markdown = h->settings.format == FORMAT_MARKDOWN;
 	if (h->settings.html)
-		return picture_save(VERB, h->settings.html, false, history_page, h);
+		return picture_save(VERB, h->settings.html, false, write_page, h);
 	if (h->settings.format >= FORMAT_JSON)
 		put_records(h);
 	else {
-		bool metrics = history_several(h, true), machines = history_several(h, false);
+		bool metrics = several(h, true), machines = several(h, false);
 		benchi_grid g = { .columns = 0 };
 
 		benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
@@ -618,7 +719,7 @@ static int history_show(history *h)
 					sizeof number));
 				if (!first) {
 					benchi_grid_put(&g, "%s", benchi_signed_percent(l->change, .005, share));
-					benchi_grid_put(&g, "%s", history_between(s, l, text));
+					benchi_grid_put(&g, "%s", commits_around(s, l, text));
 					benchi_grid_put(&g, "%s%s", l->missing ? "suspected" : "",
 						!strcmp(word_of(h, s->point[l->from].set, "build"),
 							word_of(h, s->point[l->from - 1].set, "build")) ? ""
@@ -628,7 +729,7 @@ static int history_show(history *h)
 		status = benchi_grid_end(&g, stdout, &style);
 	}
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
-		status = history_draw(stdout, h, HISTORY_TEXT, h->settings.all);
+		status = draw(stdout, h, TEXT, h->settings.all);
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
 		put_advice(h);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
@@ -638,52 +739,45 @@ static int history_show(history *h)
  * Builds the commits on both sides of a change, and compares them.
  */
 
-/* Runs `bench versus --git BEFORE..AFTER` for a series' latest change. */
-static int confirm(const history *h, const series *s, char **programs, int n)
-{
-	const struct level *l = &s->level[s->levels - 1];
-	char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
-	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
-		"--margin", above, "--filter", NULL };
-	enum { WORDS = sizeof words / sizeof *words };
-	char **argv = malloc((WORDS + (size_t)n + 1) * sizeof *argv);
-	char *filter = benchi_filter_of_name(s->benchmark);
-	int status;
-
-	if (!argv || !filter) {
-		free(argv);
-		free(filter);
-		return complain(VERB, "out of memory");
-	}
-	snprintf(range, sizeof range, "%.200s..%.200s", s->point[l->from - 1].commit,
-		s->point[l->from].commit);
-	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(l->change)));
-	snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
-	words[WORDS - 1] = filter;
-	memcpy(argv, words, sizeof words);
-	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
-	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
-		history_between(s, l, text), benchi_signed_percent(l->change, .005, change));
-	fflush(stdout);
-	status = verb_versus(WORDS + n, argv);
-	free(argv);
-	free(filter);
-	return status;
-}
-
-/* Confirms each series' latest change. */
-static int history_confirm(const history *h, char **programs, int n)
+/* Runs `bench versus --git BEFORE..AFTER` for each series' latest change.  Returns the worst exit
+ * status. */
+static int confirm(const history *h, char **programs, int n)
 {
 	int worst = 0;
 
-	for (size_t i = 0; i < h->n; i++)
-		if (h->of[i].shown && h->of[i].levels > 1) {
-			int status = confirm(h, &h->of[i], programs, n);
+	for (size_t i = 0; i < h->n && worst <= EXIT_WORSE; i++) {
+		const series *s = &h->of[i];
+		const struct level *l = &s->level[s->levels - 1];
+		char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
+		const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time",
+			time, "--margin", above, "--filter", NULL };
+		enum { WORDS = sizeof words / sizeof *words };
+		int status = 0;
 
-			if (status > EXIT_WORSE)
-				return status;
-			worst = status > worst ? status : worst;
+		if (!s->shown || s->levels < 2)
+			continue;
+		char **argv = malloc((WORDS + (size_t)n + 1) * sizeof *argv);
+		char *filter = benchi_filter_of_name(s->benchmark);
+
+		if (!argv || !filter)
+			status = complain(VERB, "out of memory");
+		else {
+			snprintf(range, sizeof range, "%.200s..%.200s", s->point[l->from - 1].commit,
+				s->point[l->from].commit);
+			snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(l->change)));
+			snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
+			words[WORDS - 1] = filter;
+			memcpy(argv, words, sizeof words);
+			memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
+			printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
+				commits_around(s, l, text), benchi_signed_percent(l->change, .005, change));
+			fflush(stdout);
+			status = verb_versus(WORDS + n, argv);
 		}
+		free(argv);
+		free(filter);
+		worst = status > worst ? status : worst;
+	}
 	return worst;
 }
 
@@ -691,7 +785,7 @@ static int history_confirm(const history *h, char **programs, int n)
  * The verb.
  */
 
-#define AT(member) offsetof(history_settings, member)
+#define AT(member) offsetof(settings, member)
 
 static const benchi_setting table[] = {
 	BENCHI_SETTING('F', "file", "FILE", "read and write this history (bench-history.jsonl)",
@@ -723,28 +817,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static int history_run(history *h, char **operands, int n)
-{
-	bool add = n && !strcmp(operands[0], "add");
-	int status;
-
-	if (add && n == 1)
-		return complain(VERB, "add: expected files of results");
-	if (!add && n && !h->settings.confirm)
-		return complain(VERB, "found '%s', expected 'add FILE...', or programs with --confirm",
-			operands[0]);
-	if (h->settings.confirm && (add || !n))
-		return complain(VERB, "--confirm: expected programs that the build makes");
-	if (add)
-		return history_add(h, operands + 1, n - 1);
-	status = history_read(h, true);
-	if (!status)
-		status = history_decide(h);
-	if (!status)
-		status = history_show(h);
-	return status || !h->settings.confirm ? status : history_confirm(h, operands, n);
-}
-
 static void history_free(history *h)
 {
 	for (size_t i = 0; i < h->n; i++) {
@@ -756,7 +828,8 @@ static void history_free(history *h)
 	benchi_rows_free(&h->rows);
 }
 
-static const history_settings defaults = { .file = "bench-history.jsonl", .margin = .002,
+static const char missing[] = " ('bench history add' makes it)";
+static const settings defaults = { .file = "bench-history.jsonl", .margin = .002,
 	.time_s = 30, .question = { .alpha = .05 } };
 
 int history_plot(const history_picture *p)
@@ -767,17 +840,17 @@ int history_plot(const history_picture *p)
 	h.settings.file = p->file;
 	h.settings.metric = p->metric;
 	h.settings.filter = *p->filter;
-	status = history_read(&h, true);
+	status = read_results(h.settings.file, true, missing, &h.rows);
 	if (!status)
-		status = history_decide(&h);
+		status = decide(&h);
 	if (!status && p->svg)
-		status = picture_save("plot", p->svg, benchi_ends_in(p->svg, ".png"), history_pictures, &h);
+		status = picture_save("plot", p->svg, benchi_ends_in(p->svg, ".png"), write_pictures, &h);
 	if (!status && p->png)
-		status = picture_save("plot", p->png, true, history_pictures, &h);
+		status = picture_save("plot", p->png, true, write_pictures, &h);
 	if (!status && p->html)
-		status = picture_save("plot", p->html, false, history_page, &h);
+		status = picture_save("plot", p->html, false, write_page, &h);
 	if (!status && !p->svg && !p->png && !p->html) {
-		if (history_draw(stdout, &h, HISTORY_TEXT, true) != BENCH_OK)
+		if (draw(stdout, &h, TEXT, true) != BENCH_OK)
 			status = complain("plot", "%s", bench_detail());
 		else
 			put_advice(&h);
@@ -795,10 +868,33 @@ int verb_history(int argc, char **argv)
 			"       bench history [OPTION...] [--confirm --build COMMAND PROGRAM...]\n\n",
 		.more = "\nReads what bench compare reads.  Each machine has its own series.\n"
 			"More: bench-history(1).\n" };
-	int status;
+	char **operand;
+	int status, n;
 
-	if (benchi_line_read(&line, argc, argv, &status))
-		status = history_run(&h, line.operand, line.operands);
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	operand = line.operand;
+	n = line.operands;
+	bool add = n && !strcmp(operand[0], "add");
+
+	if (add && n == 1)
+		status = complain(VERB, "add: expected files of results");
+	else if (!add && n && !h.settings.confirm)
+		status = complain(VERB, "found '%s', expected 'add FILE...', or programs with --confirm",
+			operand[0]);
+	else if (h.settings.confirm && (add || !n))
+		status = complain(VERB, "--confirm: expected programs that the build makes");
+	else if (add)
+		status = add_results(&h, operand + 1, n - 1);
+	else {
+		status = read_results(h.settings.file, true, missing, &h.rows);
+		if (!status)
+			status = decide(&h);
+		if (!status)
+			status = show(&h);
+		if (!status && h.settings.confirm)
+			status = confirm(&h, operand, n);
+	}
 	history_free(&h);
 	return status;
 }

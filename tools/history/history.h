@@ -8,8 +8,6 @@
 
 #include "tools/tools.h"
 
-#define HISTORY_WORD 512 /* capacity of a text about commits */
-
 /* The numbers of a series in order of time, one per commit. */
 typedef struct history_numbers {
 	const double *x;      /* n finite numbers */
@@ -39,62 +37,6 @@ typedef struct history_remark {
  */
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_remark *remark);
-
-typedef struct history_settings {
-	const char *file, *commit, *machine, *metric, *html, *build;
-	benchi_words filter;
-	double margin, time_s;
-	benchi_question question;
-	int format;
-	bool all, confirm;
-} history_settings;
-
-/* A commit's values of a series. */
-typedef struct point {
-	benchi_set *set;
-	const char *commit, *date;   /* from the table of names, so equal texts have equal addresses */
-	double median;
-	size_t order;
-} point;
-
-typedef struct series {
-	const char *benchmark, *metric, *unit, *machine;
-	point *point;
-	size_t n, capacity;
-	struct level {
-		size_t from, to;         /* index of its first point; index after its last */
-		double median, change;   /* change: from the previous level, as a share; NaN for the
-		                            first */
-		size_t missing;          /* additional commits that would prove the level; 0: proven */
-	} *level;
-	size_t levels;
-	double moves;                /* as history_remark.moves */
-	bool shown;
-} series;
-
-typedef struct history {
-	history_settings settings;
-	benchi_rows rows;
-	benchi_name_table words;
-	series *of;
-	size_t n, capacity;
-	size_t next;                 /* probable series of the next set */
-} history;
-
-/* Returns the commits around a change, "1a2b3c4d5e..9f8e7d6c5b"; names other than hashes are not
- * shortened. */
-char *history_between(const series *s, const struct level *l, char text[HISTORY_WORD]);
-
-/* Returns whether there are several metrics (metric true) or machines. */
-bool history_several(const history *h, bool metric);
-
-/* Draws the series that are shown and have changed (all: every one): in the terminal, as figures
- * of a page, or below each other in one picture. BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT,
- * BENCH_ERR_INPUT: no series for a picture. */
-enum history_form { HISTORY_TEXT, HISTORY_PAGE, HISTORY_PICTURE };
-bench_status history_draw(FILE *out, const history *h, enum history_form form, bool all);
-picture_writer history_pictures, history_page; /* writers of a picture, and of a page, with all
-                                                  series */
 
 /* What `bench plot` draws of a history. svg, png, html: files to write, or NULL; without one, in
  * the terminal. metric: NULL: as `bench history` chooses. */

@@ -149,13 +149,20 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 		row->of.high = 100 * f->sure.high / f->location;
 		span_text(b, "+", true, row);
 		used = strlen(row->text);
-		snprintf(row->text + used, SPAN - used, " %s", !better ? benchi_answer_name(f->answer)
-		         : isfinite(benchi_unit_factor(of->unit, "s")) ? better > 0 ? "faster" : "slower"
-		         : better > 0 ? "better" : "worse");
+		snprintf(row->text + used, SPAN - used, " %s", plot_answer(c, of->unit));
 		b->n++;
 	}
 	qsort(b->row, b->n, sizeof *b->row, by_effect);
 	return changes_scale(b);
+}
+
+const char *plot_answer(const benchi_comparison *c, const char *unit)
+{
+	const int better = benchi_comparison_better(c);
+
+	if (isfinite(benchi_unit_factor(unit, "s")) && better)
+		return better > 0 ? "faster" : "slower";
+	return better > 0 ? "better" : better < 0 ? "worse" : benchi_answer_name(c->finding.answer);
 }
 
 /* Returns whether x is outside the axis. */
@@ -216,18 +223,19 @@ static size_t label_columns(const struct forest *b)
 	return widest;
 }
 
-/* Draws an end of an interval: a stroke, or an arrow if it is outside the axis. at: value, and y
- * of the row. */
-static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
+/* Draws an end of an interval at x in the row at y: a stroke, or an arrow if it is outside the
+ * axis. */
+static void draw_end(FILE *out, const struct forest *b, const benchi_plane *plane, double end,
+                     double y)
 {
-	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
+	double x = benchi_plane_x(plane, end), side = end < b->scale.low ? 7 : -7;
 
-	if (!beyond(b, at[0])) {
-		benchi_draw_line(out, (double[]){ x, y - 5 }, (double[]){ x, y + 5 }, BENCHI_AXIS);
+	if (!beyond(b, end)) {
+		benchi_draw_line(out, x, y - 5, x, y + 5, BENCHI_AXIS);
 		return;
 	}
-	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y - 5 }, BENCHI_AXIS);
-	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
+	benchi_draw_line(out, x, y, x + side, y - 5, BENCHI_AXIS);
+	benchi_draw_line(out, x, y, x + side, y + 5, BENCHI_AXIS);
 }
 
 /* Returns whether the rows are changes: sets are compared. */
@@ -317,47 +325,44 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 	if (!whole)
 		*status = benchi_no_memory("the chart");
 	if (out && whole) {
-		double zero = benchi_frame_x(f, &b.scale, 0);
-
 		benchi_draw_x_axis(out, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
 			.label = b.changes ? "change, new against old" : b.name });
 		if (b.changes) {
-			const double from = benchi_frame_x(f, &b.scale, -b.margin);
-			const double to = benchi_frame_x(f, &b.scale, b.margin);
+			const double zero = benchi_plane_x(&plane, 0), from = benchi_plane_x(&plane, -b.margin);
+			const double to = benchi_plane_x(&plane, b.margin);
 
 			benchi_group_begin(out, GREY);
 			benchi_draw_rectangle(out, &(benchi_frame){ from, y, to - from, f->height }, "h2",
 				NULL);
 			benchi_group_end(out);
-			benchi_draw_line(out, (double[]){ zero, y }, (double[]){ zero, y + f->height },
-				BENCHI_AXIS);
+			benchi_draw_line(out, zero, y, zero, y + f->height, BENCHI_AXIS);
 		}
 	}
 	for (size_t i = 0; i < b.n && out && whole; i++) {
 		const struct row *row = &b.row[i];
 		const struct benchi_median_interval *m = &row->of;
-		double at = y + ROW * ((double)i + .5), end = benchi_frame_x(f, &b.scale, m->centre);
-		double low = benchi_frame_x(f, &b.scale, m->low), high = benchi_frame_x(f, &b.scale,
-			m->high);
+		const double middle = y + ROW * ((double)i + .5);
 		char label[PLOT_LABEL];
 
 		snprintf(label, sizeof label, "%s", row->label);
 		benchi_utf8_shorten(label, (size_t)((left - 16) / LETTER));
-		benchi_draw_text(out, (double[]){ left - 8, at + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
-		benchi_draw_text(out, (double[]){ left + f->width + 10, at + 4 }, BENCHI_ANCHOR_START,
-			BENCHI_SOFT, row->text);
+		benchi_draw_text(out, left - 8, middle + 4, BENCHI_ANCHOR_END, BENCHI_INK, label);
+		benchi_draw_text(out, left + f->width + 10, middle + 4, BENCHI_ANCHOR_START, BENCHI_SOFT,
+			row->text);
 		benchi_group_begin(out, row->series);
-		benchi_draw_line(out, (double[]){ low, at }, (double[]){ high, at }, "heavy");
-		draw_end(out, &b, f, (double[]){ m->low, at });
-		draw_end(out, &b, f, (double[]){ m->high, at });
+		benchi_draw_line(out, benchi_plane_x(&plane, m->low), middle,
+			benchi_plane_x(&plane, m->high), middle, "heavy");
+		draw_end(out, &b, &plane, m->low, middle);
+		draw_end(out, &b, &plane, m->high, middle);
 		if (!beyond(&b, m->centre))
-			benchi_draw_mark(out, row->series, (double[]){ end, at }, 5, row->text);
+			benchi_draw_mark(out, row->series, benchi_plane_x(&plane, m->centre), middle, 5,
+				row->text);
 		benchi_group_end(out);
 	}
 	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM : 0;
 	if (whole && off_axis(&b)) {
 		if (out)
-			benchi_draw_text(out, (double[]){ 18, y }, BENCHI_ANCHOR_START, BENCHI_SOFT,
+			benchi_draw_text(out, 18, y, BENCHI_ANCHOR_START, BENCHI_SOFT,
 				"an arrow: beyond the axis");
 		y += 12;
 	}

@@ -74,6 +74,10 @@ benchi_axis plot_scale(const panel *p);
 
 #define PLOT_LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
+/* Returns a comparison's answer in a word: "faster", or "better" if the unit is not one of time;
+ * "same", "inconclusive". */
+const char *plot_answer(const benchi_comparison *c, const char *unit);
+
 /* Returns the set's unit, or the one that its metric's name implies. */
 const char *plot_unit(const benchi_set *set);
 

@@ -28,9 +28,12 @@ double plot_fullest(const benchi_view *view, size_t n, const benchi_extent *exte
 	return most;
 }
 
-static double x_of(const benchi_plane *plane, double x)
+/* Returns the number at a position of an extent: the inverse of benchi_extent_place. */
+static double extent_at(const benchi_extent *e, double place)
 {
-	return benchi_frame_x(&plane->frame, &plane->box.x, x);
+	if (e->log)
+		return exp(log(e->low) + place * (log(e->high) - log(e->low)));
+	return e->low + place * (e->high / 2 - e->low / 2) * 2;
 }
 
 /* Draws every value of set i as a dot, stacked upwards from y. capacity: height of the highest
@@ -43,20 +46,18 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	size_t fullest = benchi_count_parts(&v->set, &p->extent, PILES, counts, outside);
 	double radius = plane->frame.width < 500 ? 1.9 : 2.3;
 	double step = fmin(4.5, (capacity - 2.5 - radius) / fmax(1, (double)fullest - 1));
+
 	for (size_t k = 0; k < v->set.n; k++) {
 		double place = benchi_extent_place(&p->extent, v->set.x[k]);
-		size_t pile = benchi_place_cell(place, PILES);
-		double at[2] = { plane->frame.x + place * plane->frame.width,
-			y - 2.5 - step * (double)heights[pile] };
 		char value[80], hover[300];
 
 		if (!(place >= 0 && place <= 1))
 			continue;
-		heights[pile]++;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, plot_series(p, i), at, radius,
-		                 p->values <= MOST_HOVERS ? hover : NULL);
+		benchi_draw_mark(out, plot_series(p, i), plane->frame.x + place * plane->frame.width,
+			y - 2.5 - step * (double)heights[benchi_place_cell(place, PILES)]++, radius,
+			p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
 
@@ -66,29 +67,22 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 {
 	size_t counts[BARS], outside[2];
 	const double unit = capacity / plot_fullest(p->view, p->n, &p->extent, BARS);
-	double width = plane->frame.width / BARS;
+	const double width = plane->frame.width / BARS;
 
 	(void)benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
 	for (size_t k = 0; k < BARS; k++) {
 		double high = unit * (double)counts[k] / (double)p->view[i].set.n;
-		benchi_frame bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
-		char hover[300];
+		double from = extent_at(&p->extent, (double)k / BARS);
+		double to = extent_at(&p->extent, (double)(k + 1) / BARS);
+		char a[80], b[80], hover[300];
 
 		if (!counts[k])
 			continue;
-
-		/* "12 values from 1 ms to 1.1 ms" */
-		size_t count = counts[k];
-		size_t size = sizeof hover;
-		double from = benchi_extent_at(&p->extent, (double)k / (double)BARS);
-		double to = benchi_extent_at(&p->extent, (double)(k + 1) / (double)BARS);
-		char a[80], b[80];
-
-		snprintf(hover, size, "%.100s: %zu value%s from %s to %s", p->label[i], count,
-		         count == 1 ? "" : "s", benchi_value_text(from, p->unit, 4, true, a, sizeof a),
+		snprintf(hover, sizeof hover, "%.100s: %zu value%s from %s to %s", p->label[i], counts[k],
+		         counts[k] == 1 ? "" : "s", benchi_value_text(from, p->unit, 4, true, a, sizeof a),
 		         benchi_value_text(to, p->unit, 4, true, b, sizeof b));
-
-		benchi_draw_rectangle(out, &bar, "bar", hover);
+		benchi_draw_rectangle(out, &(benchi_frame){ plane->frame.x + (double)k * width, y - high,
+			width - .8, high }, "bar", hover);
 	}
 }
 
@@ -96,40 +90,30 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 static double draw_caption(FILE *out, double y, const char *text)
 {
 	if (out)
-		benchi_draw_text(out, (double[]){ 18, y + 14 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+		benchi_draw_text(out, 18, y + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 	return y + 24;
 }
 
-/* Draws a row of a strip chart: the values of set i, as dots or bars, and their box below. */
-static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
-                        double height)
+/* Draws a box from quartile to quartile around y, with the median and whiskers. */
+static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y)
 {
-	double foot = top + height - 18;
-
-	(p->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, p, i, plane, foot,
-		height - 18 - NAME);
-	double y = foot + 9;
 	const benchi_view *v = &p->view[i];
-	double q05 = x_of(plane, v->q05), q25 = x_of(plane, v->q25), median = x_of(plane, v->median);
-	double q75 = x_of(plane, v->q75), q95 = x_of(plane, v->q95);
-	double left[2][2] = { { q05, y }, { q25, y } }, right[2][2] = { { q75, y }, { q95, y } };
-	double middle[2][2] = { { median, y - 7 }, { median, y + 7 } };
-	benchi_frame box = { q25, y - 5, q75 - q25, 10 };
+	double q25 = benchi_plane_x(plane, v->q25), q75 = benchi_plane_x(plane, v->q75);
+	double median = benchi_plane_x(plane, v->median);
 	char a[80], b[80], c[80], hover[400];
 
 	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
-	         p->label[i],
-	         benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
+	         p->label[i], benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
 	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
 	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
-	benchi_draw_line(out, left[0], left[1], "thin");
-	benchi_draw_line(out, right[0], right[1], "thin");
-	benchi_draw_line(out, middle[0], middle[1], "heavy");
-	benchi_draw_rectangle(out, &box, "box", hover);
+	benchi_draw_line(out, benchi_plane_x(plane, v->q05), y, q25, y, "thin");
+	benchi_draw_line(out, q75, y, benchi_plane_x(plane, v->q95), y, "thin");
+	benchi_draw_line(out, median, y - 7, median, y + 7, "heavy");
+	benchi_draw_rectangle(out, &(benchi_frame){ q25, y - 5, q75 - q25, 10 }, "box", hover);
 }
 
-/* Draws one row per set on one axis; for a grouped panel, a legend of the files above. Returns
- * the y below. */
+/* Draws one row per set on one axis: a histogram, or the values as dots or bars with their box
+ * below. For a grouped panel, a legend of the files is above. Returns the y below. */
 static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
@@ -150,21 +134,21 @@ static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind,
 	if (out)
 		benchi_draw_x_axis(out, &plane, &axis);
 	for (size_t i = 0; i < a->n && out; i++) {
-		double top = y + (double)i * height, foot = top + height - 3, x = plane.frame.x;
+		const double top = y + (double)i * height, x = plane.frame.x;
+		const double foot = top + height - (kind == PLOT_HISTOGRAM ? 3 : 18);
 		char name[PLOT_LABEL];
 
 		benchi_group_begin(out, plot_series(a, i));
-		if (kind == PLOT_HISTOGRAM) {
-			benchi_draw_line(out, (double[]){ x, foot }, (double[]){ x + plane.frame.width, foot },
-				BENCHI_GRID);
-			draw_bars(out, a, i, &plane, foot, height - 3 - NAME);
-		} else
-			draw_values(out, a, i, &plane, top, height);
+		if (kind == PLOT_HISTOGRAM)
+			benchi_draw_line(out, x, foot, x + plane.frame.width, foot, BENCHI_GRID);
+		(kind != PLOT_HISTOGRAM && a->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, a, i,
+			&plane, foot, foot - top - NAME);
+		if (kind != PLOT_HISTOGRAM)
+			draw_box(out, a, i, &plane, foot + 9);
 		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
-		benchi_draw_mark(out, plot_series(a, i), (double[]){ x + 6, top + 8 }, 3.6, NULL);
-		benchi_draw_text(out, (double[]){ x + 16, top + 12 }, BENCHI_ANCHOR_START, BENCHI_INK,
-			name);
+		benchi_draw_mark(out, plot_series(a, i), x + 6, top + 8, 3.6, NULL);
+		benchi_draw_text(out, x + 16, top + 12, BENCHI_ANCHOR_START, BENCHI_INK, name);
 		benchi_group_end(out);
 	}
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
@@ -218,27 +202,16 @@ static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind,
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT = 118,
 	ANSWER_WIDTH = 190 };
 
-/* Returns the index of a side in the panel; a->n if it is not there. */
-static size_t view_of(const panel *a, const benchi_side *s)
-{
-	size_t i = 0;
-
-	while (i < a->n && a->side[i] != s)
-		i++;
-	return i;
-}
-
 /* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
  * unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
 static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
                                const benchi_plane *plane, size_t k, size_t bins, double unit)
 {
+	static const char *const kinds[] = { "area", "thin" };
+	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
+	const double below = foot + 7 + 7 * (double)k;
 	size_t counts[OVERLAY_BINS + 1] = { 0 }, outside[2];
-	double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
-	double at[2] = { plane->frame.x, foot }, below = foot + 7 + 7 * (double)k;
 	struct benchi_median_interval m;
-	double low[2] = { 0, below }, end[2] = { 0, below }, centre[2] = { 0, below };
-	const char *const kinds[] = { "area", "thin" };
 	bench_status status = benchi_set_median(set, 0.95, &m);
 
 	if (status)
@@ -248,16 +221,15 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 	for (int part = 0; part < 2; part++) { /* the areas; their outlines, not of empty bins */
 		benchi_path_begin(out, kinds[part], NULL);
 		for (size_t i = 0; i <= bins; i++) {
-			at[0] = plane->frame.x + (double)i * width;
-			at[1] = foot;
+			const double x = plane->frame.x + (double)i * width;
+			const double y = foot - unit * (double)counts[i] / (double)v->set.n;
+
 			if (counts[i] && (!i || !counts[i - 1]))
-				benchi_path_to(out, 'M', at);
-			at[1] = foot - unit * (double)counts[i] / (double)v->set.n;
+				benchi_path_to(out, 'M', x, foot);
 			if (counts[i] || (i && counts[i - 1]))
-				benchi_path_to(out, 'L', at);
-			at[0] += width;
+				benchi_path_to(out, 'L', x, y);
 			if (counts[i])
-				benchi_path_to(out, 'L', at);
+				benchi_path_to(out, 'L', x + width, y);
 		}
 		benchi_path_end(out, NULL);
 	}
@@ -266,16 +238,14 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 			const double x = plane->frame.x + (high ? plane->frame.width : 0);
 
 			benchi_path_begin(out, "heavy", NULL);
-			benchi_path_to(out, 'M', (double[]){ x - (high ? 6 : -6), below - 5 });
-			benchi_path_to(out, 'L', (double[]){ x, below });
-			benchi_path_to(out, 'L', (double[]){ x - (high ? 6 : -6), below + 5 });
+			benchi_path_to(out, 'M', x - (high ? 6 : -6), below - 5);
+			benchi_path_to(out, 'L', x, below);
+			benchi_path_to(out, 'L', x - (high ? 6 : -6), below + 5);
 			benchi_path_end(out, NULL);
 		}
-	low[0] = x_of(plane, isnan(m.low) ? m.centre : m.low);
-	end[0] = x_of(plane, isnan(m.high) ? m.centre : m.high);
-	centre[0] = x_of(plane, m.centre);
-	benchi_draw_line(out, low, end, "heavy");
-	benchi_draw_mark(out, k, centre, 4, NULL);
+	benchi_draw_line(out, benchi_plane_x(plane, isnan(m.low) ? m.centre : m.low), below,
+		benchi_plane_x(plane, isnan(m.high) ? m.centre : m.high), below, "heavy");
+	benchi_draw_mark(out, k, benchi_plane_x(plane, m.centre), below, 4, NULL);
 	benchi_group_end(out);
 	return BENCH_OK;
 }
@@ -289,24 +259,20 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, c
 	const double x = WIDTH - ANSWER_WIDTH + 12;
 	double change = 100 * f->sure.estimate / f->location;
 	double low = 100 * f->sure.low / f->location, high = 100 * f->sure.high / f->location;
-	const bool time = isfinite(benchi_unit_factor(a->unit, "s"));
-	const int better = benchi_comparison_better(c);
 	figure_form form = figures_of("%", fabs(change), high - low, NULL);
 	char text[PLOT_LABEL], from[FIGURE_TEXT], to[FIGURE_TEXT];
 
 	snprintf(text, sizeof text, "%s", test);
 	benchi_utf8_shorten(text, (size_t)((ANSWER_WIDTH - 12) / LETTER));
-	benchi_draw_text(out, (double[]){ x, y }, BENCHI_ANCHOR_START, BENCHI_INK, text);
-	benchi_draw_text(out, (double[]){ x, y + 18 }, BENCHI_ANCHOR_START, BENCHI_STRONG,
-		!better ? benchi_answer_name(f->answer) : time ? better > 0 ? "faster" : "slower"
-		: better > 0 ? "better" : "worse");
+	benchi_draw_text(out, x, y, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	benchi_draw_text(out, x, y + 18, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_answer(c, a->unit));
 	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
 		return;
 	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
-	benchi_draw_text(out, (double[]){ x, y + 36 }, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	benchi_draw_text(out, x, y + 36, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	snprintf(text, sizeof text, "95 %%: %s%s to %s%s", low > 0 ? "+" : "",
 		figure_bare(&form, low, from), high > 0 ? "+" : "", figure(&form, high, to));
-	benchi_draw_text(out, (double[]){ x, y + 53 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+	benchi_draw_text(out, x, y + 53, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 }
 
 /* Draws a row per comparison: both distributions on one axis, and the change on the right.
@@ -319,11 +285,14 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
-		size_t at[2] = { view_of(a, c->base), view_of(a, c->test) };
+		size_t at[2] = { a->n, a->n };
 		benchi_view both[2];
 		benchi_plane plane = { { 24, 0, WIDTH - 36 - ANSWER_WIDTH, 76 },
 			{ { 0, 0, false }, { 0, 1, false } } };
 
+		for (size_t k = a->n; k-- > 0; )
+			for (int test = 0; test < 2; test++)
+				at[test] = a->side[k] == (test ? c->test : c->base) ? k : at[test];
 		if (at[0] == a->n || at[1] == a->n)
 			continue;
 		if (!drawn || p->job.files < 2) {
@@ -344,7 +313,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 		if (out) {
 			benchi_draw_x_axis(out, &plane, &axis);
 			if (p->job.files > 1 && *c->test->set->benchmark)
-				benchi_draw_text(out, (double[]){ 24, y + 10 }, BENCHI_ANCHOR_START, BENCHI_INK,
+				benchi_draw_text(out, 24, y + 10, BENCHI_ANCHOR_START, BENCHI_INK,
 					c->test->set->benchmark);
 			const size_t bins = both[0].set.n + both[1].set.n < 2 * OVERLAY_FEW ? OVERLAY_BINS / 2
 				: OVERLAY_BINS;
@@ -392,7 +361,7 @@ static const char *caption_of(const struct figure *f, const plot *p, const panel
 static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double *y)
 {
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
-	double at[2] = { 18, *y + 24 }, next = *y + 28;
+	double next = *y + 28;
 	bench_status status = BENCH_OK;
 	char text[100], line[500], remark[6][400], caption[PLOT_LABEL];
 	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(
@@ -402,7 +371,7 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
 	         over ? " over " : "", !over ? "" : *p->key ? p->key : "n");
 	if (out)
-		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+		benchi_draw_text(out, 18, *y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
 		snprintf(line, sizeof line, "every value is %s",
 		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
@@ -417,8 +386,7 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (out)
-			benchi_draw_text(out, (double[]){ 18, next + 12 }, BENCHI_ANCHOR_START, BENCHI_SOFT,
-				line);
+			benchi_draw_text(out, 18, next + 12, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
 	}
 	*y = next;
 	return status;
@@ -428,19 +396,19 @@ bench_status plot_write_svg(FILE *out, const void *of)
 {
 	const plot *p = of;
 	const char *title = plot_title(p);
-	double top = p->title ? 26 : 0, height = top, y = top, at[2] = { 18, 28 };
+	double top = p->title ? 26 : 0, height = top, y = top;
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
 		status = draw_panel(NULL, p, &p->panel[i], &height);
 	if (status)
 		return status;
-	benchi_svg_begin(out, WIDTH, height + 2, title, NULL, true);
+	benchi_svg_begin(out, WIDTH, height + 2, title, true);
 	if (p->title)
-		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);
+		benchi_draw_text(out, 18, 28, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
 		status = draw_panel(out, p, &p->panel[i], &y);
-	benchi_svg_end(out);
+	fputs("</svg>\n", out);
 	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
 }
 
@@ -514,10 +482,9 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		if (status)
 			break;
 		benchi_page_figure_begin(out, "", caption_of(f, p, a, caption));
-		benchi_svg_begin(out, WIDTH, height, caption, NULL, false);
+		benchi_svg_begin(out, WIDTH, height, caption, false);
 		f->draw(out, p, a, f->kind, 8, &status);
-		benchi_svg_end(out);
-		benchi_page_figure_end(out);
+		fputs("</svg>\n</figure>\n", out);
 	}
 	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
 	for (size_t i = 0; i < n; i++)
@@ -568,29 +535,6 @@ bench_status plot_write_html(FILE *out, const void *of)
  */
 
 #define BINS 100
-
-/* Writes set i as rows of data: one per value, or for many values one per bin with its middle
- * and count. *first: no row was written yet. */
-static void write_rows(FILE *out, const panel *p, size_t i, bool *first)
-{
-	const bool values = p->values <= PLOT_DOTS;
-	const bench_numbers *set = &p->view[i].set;
-	size_t counts[BINS], outside[2];
-
-	if (!values)
-		(void)benchi_count_parts(set, &p->extent, BINS, counts, outside);
-	for (size_t k = 0; k < (values ? set->n : BINS); k++) {
-		fputs(*first ? "\n{\"benchmark\":" : ",\n{\"benchmark\":", out);
-		*first = false;
-		benchi_json_text(out, p->label[i]);
-		fputs(",\"metric\":", out);
-		benchi_json_text(out, plot_name(p));
-		fputs(",\"value\":", out);
-		benchi_put_number(out, values ? set->x[k]
-			: benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
-		fprintf(out, values ? ",\"order\":%zu}" : ",\"count\":%zu}", values ? k + 1 : counts[k]);
-	}
-}
 
 /* Writes the chart of a metric: one row per set with its distribution, on one scale. */
 static void vega_write_chart(FILE *out, const panel *p)
@@ -663,8 +607,28 @@ bench_status plot_write_vega(FILE *out, const void *of)
 		return plot_write_vega_over(out, p, &p->panel[0]);
 	fputs("\"data\":{\"values\":[", out);
 	for (size_t i = 0; i < p->panels; i++)
-		for (size_t k = 0; k < p->panel[i].n; k++)
-			write_rows(out, &p->panel[i], k, &first);
+		for (size_t set = 0; set < p->panel[i].n; set++) {
+			/* one row per value, or for many values one per bin with its middle and count */
+			const panel *a = &p->panel[i];
+			const bool values = a->values <= PLOT_DOTS;
+			const bench_numbers *numbers = &a->view[set].set;
+			size_t counts[BINS], outside[2];
+
+			if (!values)
+				(void)benchi_count_parts(numbers, &a->extent, BINS, counts, outside);
+			for (size_t k = 0; k < (values ? numbers->n : BINS); k++) {
+				fputs(first ? "\n{\"benchmark\":" : ",\n{\"benchmark\":", out);
+				first = false;
+				benchi_json_text(out, a->label[set]);
+				fputs(",\"metric\":", out);
+				benchi_json_text(out, plot_name(a));
+				fputs(",\"value\":", out);
+				benchi_put_number(out, values ? numbers->x[k]
+					: extent_at(&a->extent, ((double)k + .5) / BINS));
+				fprintf(out, values ? ",\"order\":%zu}" : ",\"count\":%zu}",
+					values ? k + 1 : counts[k]);
+			}
+		}
 	fputs("\n]},\n\"vconcat\":[\n", out);
 	for (size_t i = 0; i < p->panels; i++) {
 		fputs(i ? ",\n" : "", out);
