@@ -152,7 +152,13 @@ printf '1\n3\n' >"$work/boot1"; printf '9\n4\n6\n' >"$work/boot2"
 pooled() {
 	(cd "$work" && "$bench" compare --pool --format json old=boot1 old=boot2 new=boot2 new=boot1 old=boot1) >"$work/out" &&
 		grep -q '"a.runs": 3,' "$work/out" && grep -q '"b.n": 5,' "$work/out" &&
-		"$bench" compare --skip 1 --format json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,'
+		"$bench" compare --skip 1 --format json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,' || return 1
+	printf 'benchmark,t,round,run\n' >"$work/runs"
+	for name in a b; do
+		printf "$name,%d,%d,%d\n" 1 1 7 2 2 7 3 1 8 4 2 8 5 3 8 >>"$work/runs"
+	done
+	"$bench" compare --metric t --skip 1 --format json "$work/runs" >"$work/json" &&
+		[ "$(grep -cE '"a.(n": 3|runs": 2|min": 2|max": 5),' "$work/json")" -eq 4 ]
 }
 tap "files of one label are runs of one set; values are skipped" pooled
 unlabelled() { ! "$bench" compare --pool "$work/boot1" "$work/boot2" 2>"$work/err" && grep -qF '(try labels: --pool old=' "$work/err"; }
@@ -216,7 +222,13 @@ units() {
 	"$bench" compare --format json "$work/mixed" "$work/ms" >"$work/json" && key "$work/json" a.mean 2 &&
 		key "$work/json" a.n 3 || return 1
 	sed 's/"us"/"B"/' "$work/mixed" >"$work/wrong"; "$bench" compare "$work/wrong" "$work/ms" 2>"$work/said"; [ $? -eq \
-		2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
+		2 ] && grep -q "x, time: found the unit 'B'" "$work/said" || return 1
+	own '' 1,2,3 >"$work/none"
+	"$bench" compare --pool old="$work/ms" old="$work/none" new="$work/us" 2>"$work/said"
+	[ $? -eq 2 ] && grep -q "found values in 'no unit', expected 'ms' as in the first file" "$work/said" || return 1
+	# the unit of a strip chart's ends may be part of the metric's name
+	printf 'BenchmarkA 1 %d B/op\n' 5 6 7 8 >"$work/op"
+	"$bench" compare "$work/op" "$work/op" | grep -q '^  *5.00 B  *8.00 B$'
 }
 plain_units() {
 	printf '12 ms\n 13ms\n  1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"

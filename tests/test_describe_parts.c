@@ -1,6 +1,5 @@
 /*
- * Parts of `bench describe`: what else differs in modes and outliers, runs without their first
- * values, files as runs of one set.
+ * `bench describe`: what else differs in modes and outliers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,9 +8,8 @@
 #include "tools/describe/describe.h"
 
 /* A table of metrics per benchmark; the first column is described. */
-static benchi_rows rows[3];
-static const char *names[] = { "first", "second", "third" };
-static job made = { .rows = rows, .files = 1, .name = names };
+static benchi_rows rows[1];
+static job made = { .rows = rows, .files = 1 };
 static benchi_side side;
 static figures described;
 
@@ -21,13 +19,11 @@ static void begin(void)
 	memset(&side, 0, sizeof side);
 	memset(&described, 0, sizeof described);
 	described.side = &side;
-	made.files = 1;
 }
 
 static void end(void)
 {
-	for (size_t f = 0; f < sizeof rows / sizeof *rows; f++)
-		benchi_rows_free(&rows[f]);
+	benchi_rows_free(rows);
 }
 
 static benchi_set *add(benchi_rows *to, const char *benchmark, const char *metric,
@@ -190,74 +186,6 @@ TEST(the_highest_mode_is_nearest_to_its_values)
 	                 "the highest mode has 3.4 times the faults (17 against 5, p = 0.0091)");
 	side.shape.modes.n = 1;
 	ck_assert_str_eq(of_modes(), "");
-}
-
-static const double one_to_six[] = { 1, 2, 3, 4, 5, 6 };
-
-static benchi_set *with_runs(benchi_rows *to, const uint32_t run[6])
-{
-	benchi_set *set = add(to, "a", "time", NULL, 0);
-
-	for (size_t i = 0; i < 6; i++) {
-		benchi_mark mark = { .run = run[i], .round = (uint32_t)i, .has_run = true,
-			.has_round = true };
-
-		while (to->runs.n <= run[i])
-			benchi_name_table_add(&to->runs, names[to->runs.n], 5);
-		ck_assert_int_eq(benchi_set_add(set, one_to_six[i], &mark), BENCH_OK);
-	}
-	return set;
-}
-
-TEST(each_run_loses_its_first_values)
-{
-	static const uint32_t run[] = { 2, 0, 0, 0, 1, 1 };
-	benchi_set *set = with_runs(rows, run);
-
-	add(rows, "a", "plain", one_to_six, 6);
-	set = &rows[0].set[0];
-	compare_skip(rows, 1, 0);
-	ck_assert_uint_eq(set->n, 3);
-	for (size_t k = 0; k < 3; k++) {
-		const size_t kept[] = { 2, 3, 5 };
-
-		CHECK_NUMBERS({ set->x[k], one_to_six[kept[k]] }, { set->run[k], run[kept[k]] },
-			{ set->round[k], kept[k] });
-	}
-	CHECK_NUMBERS({ set[1].n, 5 }, { set[1].x[0], 2 });
-}
-
-TEST(runs_of_pooled_files_stay_apart)
-{
-	static const uint32_t three[] = { 0, 0, 1, 1, 2, 2 }, one[6] = { 0 };
-	static const double means[] = { 1.5, 3.5, 5.5, 3.5, 3.5 };
-	benchi_units units;
-	bench_numbers set;
-
-	with_runs(&rows[0], three);
-	with_runs(&rows[1], one);
-	add(&rows[2], "a", "time", one_to_six, 6);
-	made.files = 3;
-	ck_assert_int_eq(compare_pool(&made), BENCH_OK);
-	ck_assert_uint_eq(made.files, 1);
-	set.x = rows[0].set[0].x;
-	set.n = rows[0].set[0].n;
-	ck_assert_uint_eq(set.n, 18);
-	ck_assert_int_eq(benchi_units_find(&set, rows[0].set[0].run, &units), BENCH_OK);
-	ck_assert_uint_eq(units.n, 5);
-	for (size_t i = 0; i < 5; i++)
-		ck_assert_double_eq(units.mean[i], means[i]);
-	benchi_units_free(&units);
-}
-
-TEST(unlike_units_are_not_pooled)
-{
-	add(&rows[0], "a", "size", one_to_six, 6)->unit = "ms";
-	add(&rows[1], "a", "size", one_to_six, 6);
-	made.files = 2;
-	ck_assert_int_eq(compare_pool(&made), BENCH_ERR_INPUT);
-	ck_assert_str_eq(bench_detail(),
-	                 "second: found values in 'no unit', expected 'ms' as in the first file");
 }
 
 CHECK_SUITE_BETWEEN("describe_parts", begin, end)

@@ -63,20 +63,6 @@ const char *compare_headline(const job *j)
 	return "";
 }
 
-/* Converts a set to another unit. The set keeps the pointer `unit`. BENCH_ERR_ARGUMENT if the
- * units measure different things. */
-static bench_status set_convert(benchi_set *set, const char *unit)
-{
-	double up = benchi_unit_factor(set->unit, unit), down = benchi_unit_factor(unit, set->unit);
-
-	if (isnan(up))
-		return BENCH_ERR_ARGUMENT;
-	for (size_t i = 0; i < set->n; i++) /* the integer one of the two factors is exact */
-		set->x[i] = up >= 1 ? set->x[i] * up : set->x[i] / down;
-	set->unit = unit;
-	return BENCH_OK;
-}
-
 bench_status compare_convert(job *j)
 {
 	benchi_name_table metrics = { 0 };
@@ -89,50 +75,38 @@ bench_status compare_convert(job *j)
 			benchi_set *set = &j->rows[f].set[i];
 			uint32_t m = *set->unit ? benchi_name_table_add(&metrics, set->metric,
 				strlen(set->metric)) : BENCHI_NO_NAME;
+			double up, down;
 
-			if (*set->unit && m == known && benchi_grow(&unit, sizeof *unit, known, &capacity))
+			if (!*set->unit)
+				continue;
+			if (m == known && benchi_grow(&unit, sizeof *unit, known, &capacity))
 				unit[known++] = set->unit;
-			else if (*set->unit && m >= known)
+			else if (m >= known) {
 				status = benchi_no_memory("the units");
-			else if (*set->unit)
-				(void)set_convert(set, unit[m]);
+				break;
+			}
+			up = benchi_unit_factor(set->unit, unit[m]);
+			down = benchi_unit_factor(unit[m], set->unit);
+			if (isnan(up)) /* another kind of unit */
+				continue;
+			for (size_t k = 0; k < set->n; k++) /* the integer one of the two factors is exact */
+				set->x[k] = up >= 1 ? set->x[k] * up : set->x[k] / down;
+			set->unit = unit[m];
 		}
 	benchi_name_table_free(&metrics);
 	free(unit);
 	return status;
 }
 
-/* Links the sides of each metric in a ring: j->next[i] is the next side of the same metric, and
- * the first one after the last. Returns false if out of memory. */
-static bool chain_namesakes(job *j)
-{
-	benchi_name_table metrics = { 0 };
-	size_t *last = malloc(j->sides * sizeof *last);
-	bool whole = last != NULL;
-
-	for (size_t a = 0; a < j->sides && whole; a++) {
-		const char *metric = j->side[a].set->metric;
-		size_t before = metrics.n;
-		uint32_t m = benchi_name_table_add(&metrics, metric, strlen(metric));
-
-		whole = m != BENCHI_NO_NAME;
-		if (!whole)
-			break;
-		j->next[a] = m < before ? j->next[last[m]] : a;
-		if (m < before)
-			j->next[last[m]] = a;
-		last[m] = a;
-	}
-	benchi_name_table_free(&metrics);
-	free(last);
-	return whole;
-}
-
-/* Makes a side of every set of every file. Returns false if out of memory. */
+/* Makes a side of every set of every file. Links the sides of each metric in a ring: j->next[i]
+ * is the next side of the same metric, and the first one after the last. Returns false if out of
+ * memory. */
 static bool make_sides(job *j)
 {
 	bool brief = true; /* the last parts of the files' names distinguish them */
-	size_t n = 0;
+	benchi_name_table metrics = { 0 };
+	size_t n = 0, *last;
+	bool whole;
 
 	for (size_t f = 0; f < j->files; f++) {
 		n += j->rows[f].sets;
@@ -169,7 +143,24 @@ static bool make_sides(job *j)
 			if (!strcmp(set->metric, "ns") || !strcmp(set->metric, "cycles"))
 				s->total = benchi_total_of(rows, set->benchmark);
 		}
-	return chain_namesakes(j);
+	last = malloc(n * sizeof *last); /* the latest side of each metric */
+	whole = last != NULL;
+	for (size_t a = 0; a < n && whole; a++) {
+		const char *metric = j->side[a].set->metric;
+		const size_t before = metrics.n;
+		uint32_t m = benchi_name_table_add(&metrics, metric, strlen(metric));
+
+		whole = m != BENCHI_NO_NAME;
+		if (!whole)
+			break;
+		j->next[a] = m < before ? j->next[last[m]] : a;
+		if (m < before)
+			j->next[last[m]] = a;
+		last[m] = a;
+	}
+	benchi_name_table_free(&metrics);
+	free(last);
+	return whole;
 }
 
 /* Adds a comparison of two sides. Remembers the first one with units of different kinds in
@@ -204,31 +195,12 @@ static const char *parameter_of(const char *name)
 	return at && benchi_number((equal ? equal : at) + 1, &x) ? at : NULL;
 }
 
-/* Returns whether every name ends in a number, as "fast/8" and "fast/256" do. *grid: set to
- * whether the names also differ before the number, as "accel/8" and "fast/256" do. */
-static bool are_sizes(const job *j, bool *grid)
-{
-	const char *first = j->side[0].set->benchmark, *end = parameter_of(first);
-	bool stems = false, parameters = false;
-
-	*grid = false;
-	for (size_t i = 0; i < j->sides; i++) {
-		const char *name = j->side[i].set->benchmark, *at = parameter_of(name);
-
-		if (!at || !end)
-			return false;
-		parameters = parameters || strcmp(at, end) != 0;
-		stems = stems || at - name != end - first || memcmp(name, first, (size_t)(at - name)) != 0;
-	}
-	*grid = stems && parameters;
-	return parameters;
-}
-
 /* Pairs the sets of a single file. Returns 0, or EXIT_MISUSE after a message. */
 static int match_one_file(job *j)
 {
-	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
-	bool found = false, grid, sizes;
+	const char *first_name = j->side[0].set->benchmark, *end = parameter_of(first_name);
+	const char *base = j->settings.base ? j->settings.base : first_name;
+	bool found = false, sizes = end, parameters = false, stems = false, grid;
 
 	if (j->settings.consecutive && !j->settings.base) {
 		for (size_t a = 0; a < j->sides; a++)
@@ -236,7 +208,18 @@ static int match_one_file(job *j)
 				pair(j, &j->side[a], &j->side[j->next[a]]);
 		return 0;
 	}
-	sizes = are_sizes(j, &grid);
+	/* sizes: every name ends in a number, as "fast/8" and "fast/256" do; grid: the names also
+	 * differ before the number, as "accel/8" and "fast/256" do */
+	for (size_t i = 0; i < j->sides && sizes; i++) {
+		const char *name = j->side[i].set->benchmark, *at = parameter_of(name);
+
+		sizes = at;
+		parameters = parameters || (at && strcmp(at, end));
+		stems = stems || (at && (at - name != end - first_name
+		                         || memcmp(name, first_name, (size_t)(at - name))));
+	}
+	grid = sizes && stems && parameters;
+	sizes = sizes && parameters;
 	/* cases of one program, or one case at several sizes, compete only on request */
 	if (j->alone && !j->settings.base && (j->rows[0].cases || sizes))
 		return 0;
@@ -304,14 +287,6 @@ static int match_several(job *j)
 	return 0;
 }
 
-bool compare_has_metric(const job *j, const char *metric)
-{
-	for (size_t a = 0; a < j->sides; a++)
-		if (!strcmp(metric, j->side[a].set->metric))
-			return true;
-	return false;
-}
-
 /* *common: whether two files have a benchmark of the same name. Returns false if out of memory. */
 static bool find_common_case(const job *j, bool *common)
 {
@@ -343,10 +318,15 @@ int compare_match(job *j)
 
 	if (!make_sides(j))
 		return complain(j->verb, "out of memory");
-	for (size_t i = 0; i < s->metric.n; i++)
-		if (!compare_has_metric(j, s->metric.word[i]))
+	for (size_t i = 0; i < s->metric.n; i++) {
+		size_t a = 0;
+
+		while (a < j->sides && strcmp(s->metric.word[i], j->side[a].set->metric))
+			a++;
+		if (a == j->sides)
 			return complain(j->verb, "--metric: found no '%s' in %s", s->metric.word[i],
 			                j->name[0]);
+	}
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (status || j->alone) /* each unit has its own panel */
 		return status;
@@ -419,15 +399,6 @@ static void compare_verb_prepare(void *arg)
 	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
 }
 
-/* Returns whether both sides have exactly one value of each round, in the same order. */
-static bool same_rounds(const benchi_comparison *c)
-{
-	const benchi_set *a = c->base->set, *b = c->test->set;
-
-	return a->n == b->n && a->round && b->round
-	       && !memcmp(a->round, b->round, a->n * sizeof *a->round);
-}
-
 int compare_decide(job *j)
 {
 	benchi_question *question = &j->settings.question;
@@ -440,8 +411,13 @@ int compare_decide(job *j)
 	    && !question->paired) {
 		bool whole = !j->settings.blocks;
 
-		for (size_t i = 0; i < j->comparisons; i++)
-			whole = whole && same_rounds(&j->comparison[i]);
+		for (size_t i = 0; i < j->comparisons && whole; i++) {
+			const benchi_set *a = j->comparison[i].base->set, *b = j->comparison[i].test->set;
+
+			/* one value of each round on both sides, in the same order */
+			whole = a->n == b->n && a->round && b->round
+				&& !memcmp(a->round, b->round, a->n * sizeof *a->round);
+		}
 		question->anytime = j->rows[0].anytime;
 		question->paired = whole && !question->anytime;
 	}
@@ -750,34 +726,6 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 	return benchi_outcomes_status(&outcomes, s->fail_on);
 }
 
-/* Resolves options that depend on each other. Returns 0, or EXIT_MISUSE after a message about a
- * contradiction. */
-static int compare_verb_check(settings *s, const benchi_command_line *line)
-{
-	const bool wanted = compare_wants_live(s, line->operands, line->operand);
-
-	if (s->live && !wanted)
-		return complain(VERB, "--live: reads standard input, and nothing else");
-	s->live = wanted;
-	s->question.anytime = s->question.anytime || s->live;
-	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
-	if (s->consecutive && (s->question.anytime || s->question.paired))
-		s->question.method = 0;
-	if ((s->output == OUTPUT_JSON || s->output == OUTPUT_CSV)
-	    && (s->table || s->details || s->box || benchi_line_given(line, "means")))
-		return complain(VERB, "--format json and csv print all that is known: leave --table, "
-			"--details, --means and --box out");
-	if (s->question.method && s->question.anytime)
-		return complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
-	if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
-		return complain(VERB, "--paired: tests of pairs are paired and signs");
-	s->question.paired = s->question.paired || s->question.method >= BENCHI_METHOD_PAIRED;
-	if (s->question.paired && s->question.anytime)
-		return complain(VERB, "%s already compares in pairs: leave --paired out",
-		                s->live ? "--live" : "--anytime");
-	return 0;
-}
-
 int verb_compare(int argc, char **argv)
 {
 	job j;
@@ -786,23 +734,47 @@ int verb_compare(int argc, char **argv)
 			"usage: bench compare [OPTION...] BASE FILE...\n\n",
 		.more = "\nReads plain numbers, CSV, Go's text, JSON of cbdr, hyperfine, Google, pytest,\n"
 			"criterion, JMH; '-' is standard input.  More: bench-compare(1), bench-format(5).\n" };
+	settings *s = &j.settings;
+	bool asked, wanted, pairs; /* asked: --live was given */
 	int status;
 
 	compare_begin(&j, VERB);
-	j.settings.read.keep_summaries = true;
+	s->read.keep_summaries = true;
 	if (!strcmp(argv[0], "analyze")) {
 		/* cbdr's defaults: each benchmark with the next, Welch's interval of the means at 99.9
 		 * %. */
-		settings *s = &j.settings;
 		s->consecutive = s->means = true;
 		s->question.alpha = .001;
 		s->question.method = BENCHI_METHOD_WELCH;
 	}
-	if (compare_line_read(&line, argc, argv, &status)) {
-		status = compare_verb_check(&j.settings, &line);
-		if (!status)
-			status = compare_verb_run(&j, line.operand, (size_t)line.operands);
+	if (!compare_line_read(&line, argc, argv, &status)) {
+		compare_free(&j);
+		return status;
 	}
+	wanted = compare_wants_live(s, line.operands, line.operand);
+	asked = s->live;
+	s->live = wanted;
+	s->question.anytime = s->question.anytime || s->live;
+	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
+	if (s->consecutive && (s->question.anytime || s->question.paired))
+		s->question.method = 0;
+	pairs = s->question.paired || s->question.method >= BENCHI_METHOD_PAIRED;
+	if (asked && !wanted)
+		status = complain(VERB, "--live: reads standard input, and nothing else");
+	else if ((s->output == OUTPUT_JSON || s->output == OUTPUT_CSV)
+	         && (s->table || s->details || s->box || benchi_line_given(&line, "means")))
+		status = complain(VERB, "--format json and csv print all that is known: leave --table, "
+			"--details, --means and --box out");
+	else if (s->question.method && s->question.anytime)
+		status = complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
+	else if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
+		status = complain(VERB, "--paired: tests of pairs are paired and signs");
+	else if (pairs && s->question.anytime)
+		status = complain(VERB, "%s already compares in pairs: leave --paired out",
+			s->live ? "--live" : "--anytime");
+	s->question.paired = pairs;
+	if (!status)
+		status = compare_verb_run(&j, line.operand, (size_t)line.operands);
 	compare_free(&j);
 	return status;
 }

@@ -92,14 +92,6 @@ bool compare_line_files(benchi_command_line *line, int *status);
  * message. */
 int compare_read(job *j, char **paths, size_t count);
 
-/* Drops the first n values of each run of every metric. blocks: values in a run, if above 1;
- * otherwise runs are as recorded. */
-void compare_skip(benchi_rows *rows, size_t n, size_t blocks);
-
-/* Joins files with the same label (LABEL=PATH, or without a label) as runs of one set.
- * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
-bench_status compare_pool(job *j);
-
 /* Checks that all files come from machines like that of the first; prints every difference.
  * Returns 0, or BENCHI_EXIT_NOT_COMPARABLE after a message unless settings.force. */
 int compare_guard(const job *j);
@@ -125,10 +117,8 @@ bench_status compare_convert(job *j);
  * metric. */
 const char *compare_headline(const job *j);
 
-/* compare_one_benchmark: returns whether a file has a single benchmark. compare_has_metric:
- * returns whether any side has the metric. */
+/* Returns whether a file has a single benchmark. */
 bool compare_one_benchmark(const benchi_rows *rows);
-bool compare_has_metric(const job *j, const char *metric);
 
 /* Chooses the pairs of sides to compare. Returns 0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);

@@ -21,23 +21,9 @@ void compare_begin(job *j, const char *verb_name)
 
 enum { COLUMN_NAME_TEXT = 4200 };
 
-/* Returns a copy of standard input, at its start. Each column is read in a pass through the
- * copy. NULL: no temporary file. */
-static FILE *standard_again(void)
-{
-	static FILE *copy;
-	int byte;
-
-	if (!copy && (copy = scratch_unnamed()))
-		while ((byte = getc(stdin)) != EOF)
-			putc(byte, copy);
-	if (copy)
-		rewind(copy);
-	return copy;
-}
-
-/* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. Returns 0, or
- * EXIT_MISUSE after a message. */
+/* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. For several columns a copy
+ * of standard input is made, and read once per column. Returns 0, or EXIT_MISUSE after a
+ * message. */
 static int read_file(job *j, const char *path, size_t i)
 {
 	const settings *s = &j->settings;
@@ -45,15 +31,23 @@ static int read_file(job *j, const char *path, size_t i)
 	const char *equals = strchr(path, '=');
 	benchi_read_options read = s->read;
 	const char **name = &j->name[i];
-	FILE *file;
+	FILE *file = standard ? stdin : fopen(path, "rb");
+	static FILE *copy;
 	char text[COLUMN_NAME_TEXT];
 	uint32_t label;
 	bench_status status;
-	int error;
+	int error = errno;
 
 	*name = standard ? "<stdin>" : path;
-	file = !standard ? fopen(path, "rb") : s->columns > 1 ? standard_again() : stdin;
-	error = errno;
+	if (standard && s->columns > 1) {
+		if (!copy && (copy = scratch_unnamed()))
+			for (int byte; (byte = getc(stdin)) != EOF;)
+				putc(byte, copy);
+		error = errno;
+		if (copy)
+			rewind(copy);
+		file = copy;
+	}
 	if (!file && !standard && equals && equals != path) {
 		file = fopen(equals + 1, "rb");
 		label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
@@ -77,19 +71,18 @@ static int read_file(job *j, const char *path, size_t i)
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
-/* Applies --filter, --skip and --pool to the files that were read. Returns 0, or EXIT_MISUSE
- * after a message. */
-static int layout_arrange(job *j)
+/* Applies --filter. Returns 0, or EXIT_MISUSE after a message. */
+static int filter(job *j)
 {
-	settings *s = &j->settings;
-	size_t blocks = s->blocks, left = 0;
+	const benchi_words *patterns = &j->settings.filter;
+	size_t left = 0;
 
-	for (size_t f = 0; f < j->files && s->filter.n; f++) {
+	for (size_t f = 0; f < j->files; f++) {
 		benchi_rows *rows = &j->rows[f];
 		size_t n = 0;
 
 		for (size_t i = 0; i < rows->sets; i++)
-			if (benchi_filter_keeps(&s->filter, benchi_filter_matches, rows->set[i].benchmark))
+			if (benchi_filter_keeps(patterns, benchi_filter_matches, rows->set[i].benchmark))
 				rows->set[n++] = rows->set[i];
 			else
 				benchi_set_free(&rows->set[i]);
@@ -98,30 +91,96 @@ static int layout_arrange(job *j)
 		if (benchi_rows_keys(rows) != BENCH_OK)
 			return complain(j->verb, "%s", bench_detail());
 	}
-	if (s->filter.n && !left)
-		return complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
-	for (size_t f = 0; f < j->files && s->skip; f++) {
-		for (size_t i = 0; i < j->rows[f].sets && blocks > 1; i++)
-			if (j->rows[f].set[i].n % blocks)
-				return complain(j->verb, "--blocks: %s has %zu values, expected a multiple of %zu",
-				                j->name[f], j->rows[f].set[i].n, blocks);
-		compare_skip(&j->rows[f], s->skip, blocks);
-		for (size_t i = 0; i < j->rows[f].sets; i++)
-			if (!j->rows[f].set[i].n)
-				return complain(j->verb, "--skip: found no value after the first %zu of each run",
-				                s->skip);
+	return left ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
+}
+
+/* Drops the first --skip values of each run of a set from file f. Runs are those of --blocks if
+ * given, otherwise those recorded. Returns 0, or EXIT_MISUSE after a message. */
+static int skip(const job *j, size_t f, benchi_set *set)
+{
+	const size_t n = j->settings.skip, blocks = j->settings.blocks;
+	size_t place = 0, kept = 0;
+	uint32_t run = 0;
+
+	if (blocks > 1 && set->n % blocks)
+		return complain(j->verb, "--blocks: %s has %zu values, expected a multiple of %zu",
+		                j->name[f], set->n, blocks);
+	for (size_t i = 0; i < set->n; i++) {
+		if (blocks > 1 ? i % blocks == 0 : set->run && i > 0 && set->run[i] != run)
+			place = 0;
+		run = set->run ? set->run[i] : 0;
+		if (place++ < n)
+			continue;
+		set->x[kept] = set->x[i];
+		if (set->run)
+			set->run[kept] = set->run[i];
+		if (set->round)
+			set->round[kept] = set->round[i];
+		kept++;
 	}
-	if (s->skip && blocks > 1)
-		s->blocks -= s->skip;
-	if (j->files == 1 && j->rows[0].in_rounds && strcmp(j->verb, "describe"))
-		live_cut(&j->rows[0], s); /* without the rows of a last round that is not whole */
-	return compare_convert(j) || (s->pool && compare_pool(j))
-	       ? complain(j->verb, "%s", bench_detail()) : 0;
+	set->n = kept;
+	return kept ? 0
+		: complain(j->verb, "--skip: found no value after the first %zu of each run", n);
+}
+
+/* Joins files with the same label (LABEL=PATH, or without a label) as runs of one set.
+ * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
+static bench_status pool(job *j)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < j->files; i++) {
+		/* the labels' table has no names of files without a label: all are one */
+		const uint32_t label = benchi_name_table_find(&j->labels, j->name[i], strlen(j->name[i]));
+		benchi_rows *to = &j->rows[i];
+		uint32_t first = (uint32_t)to->runs.n + 1; /* the next file's runs are numbered from here */
+
+		for (size_t f = i + 1; f < j->files && to->sets; f++) {
+			benchi_rows *rows = &j->rows[f];
+
+			if (benchi_name_table_find(&j->labels, j->name[f], strlen(j->name[f])) != label)
+				continue;
+			for (size_t k = 0; k < rows->sets; k++) {
+				const benchi_set *from = &rows->set[k];
+				size_t s = benchi_rows_set(to, benchi_word_of(from->benchmark),
+					benchi_word_of(from->metric), benchi_word_of(from->unit));
+
+				if (s == SIZE_MAX)
+					return benchi_no_memory("the values");
+				if (strcmp(to->set[s].unit, from->unit) != 0)
+					return benchi_fail(BENCH_ERR_INPUT, "%.100s: found values in '%s', expected "
+						"'%s' as in the first file", j->name[f],
+						*from->unit ? from->unit : "no unit",
+						*to->set[s].unit ? to->set[s].unit : "no unit");
+				for (size_t x = 0; x < from->n; x++) {
+					benchi_mark mark = { .run = first + (from->run ? from->run[x] : 0),
+						.has_run = true };
+
+					if (benchi_set_add(&to->set[s], from->x[x], &mark))
+						return BENCH_ERR_MEMORY;
+				}
+				to->set[s].aside = from->aside;
+			}
+			first += (uint32_t)rows->runs.n + 1;
+			benchi_rows_free(rows);
+		}
+		if (!to->sets) /* joined to an earlier file */
+			continue;
+		if (i != kept) {
+			j->rows[kept] = *to;
+			j->name[kept] = j->name[i];
+			memset(to, 0, sizeof *to);
+		}
+		kept++;
+	}
+	j->files = kept;
+	return BENCH_OK;
 }
 
 int compare_read(job *j, char **paths, size_t count)
 {
-	size_t columns = j->settings.columns;
+	settings *s = &j->settings;
+	size_t columns = s->columns;
 	int status = 0;
 
 	j->files = columns > count ? columns : count; /* several columns: all of the last file */
@@ -135,12 +194,23 @@ int compare_read(job *j, char **paths, size_t count)
 		if (j->rows[i].ramp)
 			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
 			                  "(bench plot draws them)", j->name[i]);
-	if (!status && (strcmp(j->verb, "compare") != 0 || j->settings.output == OUTPUT_JSON
-	                || j->settings.output == OUTPUT_CSV))
+	if (!status && (strcmp(j->verb, "compare") != 0 || s->output == OUTPUT_JSON
+	                || s->output == OUTPUT_CSV))
 		for (size_t i = 0; i < j->files; i++) /* compare's text has them at its end */
 			for (size_t k = 0; k < j->rows[i].notes.n; k++)
 				benchi_complain_by(j->name[i], "%s", j->rows[i].notes.text[k]);
-	return status ? status : layout_arrange(j);
+	if (!status && s->filter.n)
+		status = filter(j);
+	for (size_t f = 0; f < j->files && s->skip; f++)
+		for (size_t i = 0; i < j->rows[f].sets && !status; i++)
+			status = skip(j, f, &j->rows[f].set[i]);
+	if (status)
+		return status;
+	if (s->skip && s->blocks > 1)
+		s->blocks -= s->skip;
+	if (j->files == 1 && j->rows[0].in_rounds && strcmp(j->verb, "describe"))
+		live_cut(&j->rows[0], s); /* without the rows of a last round that is not whole */
+	return compare_convert(j) || (s->pool && pool(j)) ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
 /* Frees the sides and comparisons of a job, but not the rows nor the files' names. */

@@ -209,7 +209,7 @@ static double number_of(const char *value)
 	return x * factor;
 }
 
-/* The row and column of a set, as numbers of their names. */
+/* A set, and its row and column as numbers of names. */
 typedef struct place {
 	size_t file, set;
 	uint32_t row, column;
@@ -223,7 +223,7 @@ typedef struct plan {
 	projection row, col, ignore;
 	place *place;
 	size_t n;
-	benchi_name_table rows, columns;
+	benchi_name_table names;
 } plan;
 
 /* Finds the row and column of set i of file f: the column by the --col keys, the row by the
@@ -268,8 +268,8 @@ static bool place_set(plan *p, size_t f, size_t i)
 		}
 	at->file = f;
 	at->set = i;
-	at->row = benchi_name_table_add(&p->rows, name, strlen(name));
-	at->column = benchi_name_table_add(&p->columns, column, strlen(column));
+	at->row = benchi_name_table_add(&p->names, name, strlen(name));
+	at->column = benchi_name_table_add(&p->names, column, strlen(column));
 	p->n++;
 	return at->row != BENCHI_NO_NAME && at->column != BENCHI_NO_NAME;
 }
@@ -314,7 +314,7 @@ static bench_status selector_move(const plan *p, const place *at, benchi_rows *t
 {
 	const benchi_rows *from = &p->job->rows[at->file];
 	const benchi_set *set = &from->set[at->set];
-	const char *name = p->rows.text[at->row];
+	const char *name = p->names.text[at->row];
 	size_t i = benchi_rows_set(to, benchi_word_of(name), benchi_word_of(set->metric),
 	                           benchi_word_of(set->unit));
 	bench_status status = BENCH_OK;
@@ -339,11 +339,12 @@ static bench_status selector_move(const plan *p, const place *at, benchi_rows *t
 	return status;
 }
 
-/* Replaces the files of a job by the columns of the plan. Frees the plan. */
+/* Replaces the files of a job by the columns of the plan.  After a failure the job has no files. */
 static bench_status selector_arrange(job *j, plan *p)
 {
 	size_t sets = 0;
-	uint32_t *number;
+	benchi_rows *made;
+	const char **name;
 	bench_status status = BENCH_OK;
 
 	for (size_t f = 0; f < j->files; f++)
@@ -352,52 +353,34 @@ static bench_status selector_arrange(job *j, plan *p)
 	for (size_t f = 0; f < j->files && !status; f++)
 		for (size_t i = 0; i < j->rows[f].sets && !status; i++)
 			status = p->place && place_set(p, f, i) ? BENCH_OK : BENCH_ERR_MEMORY;
-	number = calloc(p->columns.n + 1, sizeof *number);
-	if (!status && !number)
+
+	/* The columns in the order of their keys. */
+	sort_by(p, &p->col);
+	for (size_t i = 0; i < p->n && !status; i++) {
+		const char *column = p->names.text[p->place[i].column];
+
+		p->place[i].column = benchi_name_table_add(&j->columns, column, strlen(column));
+		status = p->place[i].column == BENCHI_NO_NAME ? BENCH_ERR_MEMORY : BENCH_OK;
+	}
+	sort_by(p, &p->row);
+	made = calloc(j->columns.n + 1, sizeof *made);
+	name = calloc(j->columns.n + 1, sizeof *name);
+	if (!made || !name)
 		status = BENCH_ERR_MEMORY;
-	if (!status) {
-		sort_by(p, &p->col);
-
-		/* The columns by number in the order in which the places name them. */
-		uint32_t seen = 0;
-
-		for (size_t c = 0; c < p->columns.n; c++)
-			number[c] = BENCHI_NO_NAME;
-		for (size_t i = 0; i < p->n; i++)
-			if (number[p->place[i].column] == BENCHI_NO_NAME)
-				number[p->place[i].column] = seen++;
-
-		sort_by(p, &p->row);
+	for (size_t i = 0; i < p->n && !status; i++)
+		status = selector_move(p, &p->place[i], &made[p->place[i].column]);
+	for (size_t f = 0; f < j->files; f++) {
+		for (size_t i = 0; i < j->rows[f].notes.n && j->columns.n && !status; i++)
+			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
+		benchi_rows_free(&j->rows[f]);
 	}
-	if (!status) {
-		/* Files made of the columns, which replace the job's files.  After a failure the job has no
-		 * files. */
-		size_t n = p->columns.n ? p->columns.n : 1;
-		benchi_rows *made = calloc(n, sizeof *made);
-		const char **name = calloc(n, sizeof *name);
-		status = made && name ? BENCH_OK : BENCH_ERR_MEMORY;
-
-		for (size_t i = 0; i < p->n && !status; i++)
-			status = selector_move(p, &p->place[i], &made[number[p->place[i].column]]);
-		for (size_t f = 0; f < j->files; f++) {
-			for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
-				status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
-			benchi_rows_free(&j->rows[f]);
-		}
-		for (size_t c = 0; c < p->columns.n && name; c++)
-			name[number[c]] = p->columns.text[c];
-		free(j->rows);
-		free(j->name);
-		j->rows = made;
-		j->name = name;
-		j->files = made && name ? p->columns.n : 0;
-		j->columns = p->columns;
-		memset(&p->columns, 0, sizeof p->columns);
-	}
-	free(number);
-	free(p->place);
-	benchi_name_table_free(&p->rows);
-	benchi_name_table_free(&p->columns);
+	for (size_t c = 0; c < j->columns.n && name; c++)
+		name[c] = j->columns.text[c];
+	free(j->rows);
+	free(j->name);
+	j->rows = made;
+	j->name = name;
+	j->files = made && name ? j->columns.n : 0;
 	return status;
 }
 
@@ -406,6 +389,7 @@ int compare_select(job *j)
 	plan p = { .job = j };
 	const settings *s = &j->settings;
 	const char *wrong = projection_read(s->row, &p.row);
+	bench_status status;
 
 	if (!wrong)
 		wrong = projection_read(s->col, &p.col);
@@ -416,7 +400,10 @@ int compare_select(job *j)
 			"/alg@(a b)", wrong);
 	if (!p.row.n && !p.col.n && !p.ignore.n)
 		return 0;
-	if (selector_arrange(j, &p))
+	status = selector_arrange(j, &p);
+	free(p.place);
+	benchi_name_table_free(&p.names);
+	if (status)
 		return complain(j->verb, "out of memory");
 	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s", s->col);
 }

@@ -424,26 +424,14 @@ static int table_capacity(int most, int others)
 	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
 }
 
-/* Returns one unit and number of decimals for the figures of both sides. */
-static figure_form scale_figures(const benchi_comparison *c)
-{
-	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
-	double spread = a->sd > 0 && b->sd > 0 ? fmin(a->sd, b->sd) : fmax(a->sd, b->sd);
-	char unit[16];
-
-	return figures_of(table_unit_of(c->base->set, unit), a->median, isnan(spread) ? 0 : spread / 10,
-		NULL);
-}
-
 /* Prints both sides as strip charts on one scale, which ends four quartile ranges outside the
- * quartiles. */
-static void print_strips(const benchi_comparison *c)
+ * quartiles. f: unit and decimals of its ends. */
+static void print_strips(const benchi_comparison *c, const figure_form *f)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	const size_t columns = (size_t)table_capacity(CHART, 14);
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
 	benchi_extent scale = { fmin(a->min, b->min), fmax(a->max, b->max), false };
-	figure_form f = scale_figures(c);
 	size_t used;
 
 	if (a->iqr > 0 && b->iqr > 0) {
@@ -452,8 +440,8 @@ static void print_strips(const benchi_comparison *c)
 	}
 	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, columns, line));
 	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, columns, line));
-	figure(&f, scale.low, low);
-	figure(&f, scale.high, high);
+	figure(f, scale.low, low);
+	figure(f, scale.high, high);
 	used = strlen(low) + strlen(high);
 	printf("            %s%*s%s\n", low, used < columns ? (int)(columns - used) : 1, "", high);
 }
@@ -483,34 +471,27 @@ static bench_status table_print_box(const benchi_comparison *c)
 	return status;
 }
 
-static void figures_add_row(benchi_grid *g, const char *label, const benchi_side *s,
-                            const figure_form *f)
-{
-	const bench_description *d = &s->shape.description;
-	const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean, d->sd };
-	char text[FIGURE_TEXT];
-
-	benchi_grid_line(g, "%s", label);
-	benchi_grid_put(g, "%zu", d->n);
-	for (size_t i = 0; i < sizeof x / sizeof *x; i++)
-		benchi_grid_put(g, "%s", figure_bare(f, x[i], text));
-}
-
 /* Prints the figures of both sides (of their runs, if they have runs) in one unit. */
-static bench_status table_print_figures(const benchi_comparison *c)
+static bench_status print_figures(const benchi_comparison *c, const figure_form *f)
 {
 	const benchi_output_style style = benchi_look_for(stdout);
-	figure_form f = scale_figures(c);
 	benchi_grid g = { .indent = 4 };
-	char unit[20] = "";
+	char text[FIGURE_TEXT] = "";
 
-	if (*f.unit)
-		snprintf(unit, sizeof unit, "(%.6s)", f.unit);
-	benchi_grid_column(&g, unit, BENCHI_GRID_LEFT);
+	if (*f->unit)
+		snprintf(text, sizeof text, "(%.6s)", f->unit);
+	benchi_grid_column(&g, text, BENCHI_GRID_LEFT);
 	benchi_grid_column(&g, c->base->units.n ? "runs" : "n", 0);
 	benchi_grid_heads(&g, "min|Q1|median|Q3|max|mean|std dev");
-	figures_add_row(&g, "base", c->base, &f);
-	figures_add_row(&g, "test", c->test, &f);
+	for (int test = 0; test < 2; test++) {
+		const bench_description *d = &(test ? c->test : c->base)->shape.description;
+		const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean, d->sd };
+
+		benchi_grid_line(&g, test ? "test" : "base");
+		benchi_grid_put(&g, "%zu", d->n);
+		for (size_t i = 0; i < sizeof x / sizeof *x; i++)
+			benchi_grid_put(&g, "%s", figure_bare(f, x[i], text));
+	}
 	return benchi_grid_end(&g, stdout, &style);
 }
 
@@ -651,8 +632,14 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	const bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
+	const bench_description *base = &c->base->shape.description;
+	const bench_description *test = &c->test->shape.description;
+	const double spread = base->sd > 0 && test->sd > 0 ? fmin(base->sd, test->sd)
+		: fmax(base->sd, test->sd);
 	bench_status status = BENCH_OK;
-	char text[TEXT_TEXT];
+	char text[TEXT_TEXT], unit[16];
+	const figure_form f = figures_of(table_unit_of(set, unit), base->median,
+		isnan(spread) ? 0 : spread / 10, NULL);
 	double p[2];
 
 	if (*benchmark || *set->metric) {
@@ -666,8 +653,8 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	if (j->settings.box)
 		status = table_print_box(c);
 	else
-		print_strips(c);
-	status = status ? status : table_print_figures(c);
+		print_strips(c, &f);
+	status = status ? status : print_figures(c, &f);
 	if (j->settings.question.paired && !status)
 		status = print_differences(c);
 	if (benchi_comparison_by_run(c)) {

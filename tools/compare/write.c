@@ -109,30 +109,6 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
 	record_text(under(k, prefix), "grubbs.side", o->high ? "highest" : "lowest");
 }
 
-static void add_answer(const job *j, const benchi_comparison *c, tests *k)
-{
-	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
-		"streams", "exact", "total" };
-	const benchi_finding *f = &c->finding;
-	int better = benchi_comparison_better(c);
-	const double share = 100 / f->location;
-
-	record_texts(under(k, ""), { "base", c->base->label }, { "test", c->test->label },
-		{ "benchmark", c->test->set->benchmark }, { "metric", c->test->set->metric },
-		{ "unit", c->test->set->unit }, { "answer", benchi_answer_name(f->answer) },
-		{ "better", better > 0 ? "test" : better < 0 ? "base" : "neither" },
-		{ "method", methods[f->method] },
-		{ "replication", benchi_comparison_by_run(c) ? "run" : "value" });
-	record_numbers(k->r, { "more_runs", f->more }, { "confidence", 100 * (1 - c->alpha) },
-		{ "margin", 100 * j->settings.question.margin }, { "p", f->p },
-		{ "difference", f->sure.estimate }, { "difference.lo", f->sure.low },
-		{ "difference.hi", f->sure.high }, { "percent", f->sure.estimate * share },
-		{ "percent.lo", f->sure.low * share }, { "percent.hi", f->sure.high * share },
-		{ "percent.equal.lo", f->equal.low * share },
-		{ "percent.equal.hi", f->equal.high * share });
-	record_number(k->r, "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
-}
-
 /*
  * All tests of two sets under their names in R, for programs.
  */
@@ -279,6 +255,8 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 
 int compare_print_records(const job *j)
 {
+	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
+		"streams", "exact", "total" };
 	records r = { .out = stdout, .csv = j->settings.output == OUTPUT_CSV };
 	tests k = { .r = &r, .df = (double)NAN };
 
@@ -290,13 +268,29 @@ int compare_print_records(const job *j)
 		/* Everything about a comparison, always the same keys in the same order. */
 		benchi_comparison *c = &j->comparison[i];
 		figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
+		const benchi_finding *f = &c->finding;
+		const int better = benchi_comparison_better(c);
+		const double share = 100 / f->location;
 
 		parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
-		add_answer(j, c, &k);
+		record_texts(under(&k, ""), { "base", c->base->label }, { "test", c->test->label },
+			{ "benchmark", c->test->set->benchmark }, { "metric", c->test->set->metric },
+			{ "unit", c->test->set->unit }, { "answer", benchi_answer_name(f->answer) },
+			{ "better", better > 0 ? "test" : better < 0 ? "base" : "neither" },
+			{ "method", methods[f->method] },
+			{ "replication", benchi_comparison_by_run(c) ? "run" : "value" });
+		record_numbers(&r, { "more_runs", f->more }, { "confidence", 100 * (1 - c->alpha) },
+			{ "margin", 100 * j->settings.question.margin }, { "p", f->p },
+			{ "difference", f->sure.estimate }, { "difference.lo", f->sure.low },
+			{ "difference.hi", f->sure.high }, { "percent", f->sure.estimate * share },
+			{ "percent.lo", f->sure.low * share }, { "percent.hi", f->sure.high * share },
+			{ "percent.equal.lo", f->equal.low * share },
+			{ "percent.equal.hi", f->equal.high * share },
+			{ "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN });
 		comparison_write_add_side(&k, "a.", c->base, &a);
 		comparison_write_add_side(&k, "b.", c->test, &b);
 		add_tests(&j->settings, c, &k);
-		record_end(k.r);
+		record_end(&r);
 	}
 	records_end(&r);
 	if (k.no_memory)

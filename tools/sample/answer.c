@@ -110,25 +110,6 @@ static bench_description answer_describe(const sample *s, const task *t, const c
 	return d;
 }
 
-/* Fills in the summary of a task's metric. Returns false if out of memory. */
-static bool answer_summarise(const sample *s, const task *t, const char *metric, summary *m)
-{
-	const benchi_set *set = sample_set(s, t, metric);
-	struct benchi_median_interval e;
-
-	*m = (summary){ answer_describe(s, t, metric), (double)NAN, (double)NAN, 0 };
-	if (!set || !set->n)
-		return true;
-	if (benchi_set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
-		return false;
-	m->low = set->n > 2 ? e.low : (double)NAN;
-	m->high = set->n > 2 ? e.high : (double)NAN;
-	for (size_t i = 0; i < set->n; i++)
-		m->outliers += set->x[i] < m->of.q25 - FENCE * m->of.iqr
-		               || set->x[i] > m->of.q75 + FENCE * m->of.iqr;
-	return !isnan(m->of.mean);
-}
-
 /* Returns unit and decimals for numbers of metric k around `middle` that differ by `spread`. */
 static figure_form form_of(const sample *s, size_t k, double middle, double spread)
 {
@@ -252,12 +233,22 @@ static void sample_summary(const sample *s, const job *answers, FILE *out)
 	double fastest = INFINITY;
 	bool all = m != NULL;
 
-	for (size_t k = 0; k < metrics; k++)
-		for (size_t i = 0; i < n && all; i++) {
-			all = answer_summarise(s, &s->list.task[i], s->option.metrics.word[k], &m[k * n + i]);
-			if (!k)
-				fastest = fmin(fastest, m[i].of.median);
-		}
+	for (size_t i = 0; i < n * metrics && all; i++) {
+		const task *t = &s->list.task[i % n];
+		const benchi_set *set = sample_set(s, t, s->option.metrics.word[i / n]);
+		struct benchi_median_interval e = { .low = (double)NAN, .high = (double)NAN };
+
+		m[i].of = answer_describe(s, t, s->option.metrics.word[i / n]);
+		all = !set || !set->n || (!isnan(m[i].of.mean)
+			&& benchi_set_median(set, 1 - s->option.question.alpha, &e) == BENCH_OK);
+		m[i].low = set && set->n > 2 ? e.low : (double)NAN;
+		m[i].high = set && set->n > 2 ? e.high : (double)NAN;
+		for (size_t k = 0; set && k < set->n; k++)
+			m[i].outliers += set->x[k] < m[i].of.q25 - FENCE * m[i].of.iqr
+			                 || set->x[k] > m[i].of.q75 + FENCE * m[i].of.iqr;
+		if (i < n)
+			fastest = fmin(fastest, m[i].of.median);
+	}
 	for (size_t k = 0; k < metrics && all && n > 1; k++)
 		all = write_metric(s, k, m + k * n, answers, out) == BENCH_OK;
 	if (all && n == 1)
@@ -405,24 +396,6 @@ static void write_markdown(const sample *s, FILE *out)
 	(void)benchi_grid_end(&g, out, &style);
 }
 
-/* Writes the files of --export-json, -csv and -markdown. Returns 0, or EXIT_MISUSE after a
- * message. */
-static int sample_export(sample *s)
-{
-	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
-		write_markdown };
-	int status = 0;
-
-	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		if (!s->export[i].out)
-			continue;
-		write[i](s, s->export[i].out);
-		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
-			status = complain(SAMPLE_VERB, "%s", bench_detail());
-	}
-	return status;
-}
-
 #define SHARE 20 /* interim results may take one part in this many */
 #define ROOMY 70 /* columns from which on the hint has capacity */
 
@@ -475,23 +448,6 @@ int sample_keep(sample *s, const task *t, const measures *m)
 	return 0;
 }
 
-/* Sets s->answered (every pair is conclusive) and s->alarmed (a command differs from itself). */
-static void answer_judge(sample *s, const live *l)
-{
-	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";
-
-	s->answered = l->job.comparisons > (s->null ? 1u : 0u);
-	s->alarmed = false;
-	for (size_t i = 0; i < l->job.comparisons; i++) {
-		const benchi_comparison *c = &l->job.comparison[i];
-
-		if (!strcmp(c->test->label, twin))
-			s->alarmed = c->finding.answer >= BENCH_LOWER;
-		else if (c->finding.answer == BENCH_UNSURE)
-			s->answered = false;
-	}
-}
-
 /* Draws the latest table and a line with round, time and time left. */
 static void answer_draw(sample *s)
 {
@@ -525,31 +481,34 @@ static void answer_draw(sample *s)
 	s->drawn_s = now_s();
 }
 
-/* Makes a new table of the answers so far and draws it. */
-static void draw_table(sample *s, const live *l)
-{
-	size_t size = 0;
-	FILE *stream;
-
-	free(s->table);
-	s->table = NULL;
-	stream = open_memstream(&s->table, &size);
-	if (stream) {
-		live_write(stream, l, screen_columns(&s->screen));
-		fclose(stream);
-	}
-	answer_draw(s);
-}
-
-/* Prints summary, answers and remarks at the end. Returns the exit status. */
+/* At the end: orders the commands, writes the summaries of --export-json and the like, prints
+ * figures, answers and remarks. Returns the exit status. */
 static int answer_conclude(sample *s, live *l)
 {
+	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
+		write_markdown };
 	const bounds *b = &s->option.bounds;
+	task *list = s->list.task; /* sorted by insertion */
 	/* Rows on standard output leave standard error for the summary. */
 	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
 	bool beyond = false;
-	int status;
+	int status, exported = 0;
 
+	for (size_t i = 1; i < s->list.n && s->option.sort == SAMPLE_BY_MEAN; i++)
+		for (size_t k = i; k && answer_describe(s, &list[k], s->option.metric).mean
+		     < answer_describe(s, &list[k - 1], s->option.metric).mean; k--) {
+			task swapped = list[k];
+
+			list[k] = list[k - 1];
+			list[k - 1] = swapped;
+		}
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
+		if (!s->export[i].out)
+			continue;
+		write[i](s, s->export[i].out);
+		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
+			exported = complain(SAMPLE_VERB, "%s", bench_detail());
+	}
 	if (s->screen.out)
 		screen_clear(&s->screen);
 	if (!s->option.quiet)
@@ -586,24 +545,24 @@ static int answer_conclude(sample *s, live *l)
 		fprintf(stderr, "bench sample: the same command under two names differs: something "
 		                "else than the commands makes the difference here, and no "
 		                "answer above counts\n");
-		return EXIT_UNSURE;
 	}
-	if (s->option.until && !s->answered)
-		return EXIT_UNSURE;
+	if (s->alarmed || (s->option.until && !s->answered))
+		return exported ? exported : EXIT_UNSURE;
 	status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
 	if (!status && bounds_judge(b, &s->rows, out, &beyond) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "out of memory for the limits");
-	return !status && beyond ? EXIT_WORSE : status;
+	return exported ? exported : !status && beyond ? EXIT_WORSE : status;
 }
 
 int sample_look(sample *s, bool final)
 {
 	const sample_options *o = &s->option;
+	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";
 	const double now = now_s();
 	benchi_rows compared = s->rows;
-	int status, exported;
 	settings a;
 	live l;
+	int status;
 
 	if (!final && (now - s->looked_s < SHARE * s->look_cost_s
 	               || (!o->until && !o->ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
@@ -630,24 +589,33 @@ int sample_look(sample *s, bool final)
 	status = live_look(&compared, &a, "the rows", &l);
 	s->looked_s = now_s();
 	s->look_cost_s = s->looked_s - now;
-	if (!status)
-		answer_judge(s, &l);
-	if (!status && final) {
-		task *t = s->list.task; /* sorted by insertion */
 
-		for (size_t i = 1; i < s->list.n && o->sort == SAMPLE_BY_MEAN; i++)
-			for (size_t k = i; k && answer_describe(s, &t[k], o->metric).mean
-			     < answer_describe(s, &t[k - 1], o->metric).mean; k--) {
-				task swapped = t[k];
+	/* Answered: every pair is conclusive.  Alarmed: the first command differs from itself. */
+	s->answered = l.job.comparisons > (s->null ? 1u : 0u);
+	s->alarmed = false;
+	for (size_t i = 0; i < l.job.comparisons && !status; i++) {
+		const benchi_comparison *c = &l.job.comparison[i];
 
-				t[k] = t[k - 1];
-				t[k - 1] = swapped;
-			}
-		exported = sample_export(s);
+		if (!strcmp(c->test->label, twin))
+			s->alarmed = c->finding.answer >= BENCH_LOWER;
+		else if (c->finding.answer == BENCH_UNSURE)
+			s->answered = false;
+	}
+	if (!status && final)
 		status = answer_conclude(s, &l);
-		status = exported ? exported : status;
-	} else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
-		draw_table(s, &l);
+	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS) {
+		size_t size = 0;
+		FILE *stream;
+
+		free(s->table);
+		s->table = NULL;
+		stream = open_memstream(&s->table, &size);
+		if (stream) {
+			live_write(stream, &l, screen_columns(&s->screen));
+			fclose(stream);
+		}
+		answer_draw(s);
+	}
 	live_free(&l);
 	free(compared.set);
 	return status;

@@ -63,22 +63,6 @@ static double others_between(const busy_moment *from, const busy_moment *to)
 	return to->machine.busy_s - from->machine.busy_s - (to->ours_s - from->ours_s);
 }
 
-/* Returns the number of processors that other programs use now; measured over at least
- * busy_policy.look_s. */
-static double busy_share(busy *b)
-{
-	const busy_moment before = b->latest;
-	double share;
-
-	if (now_s() - before.at_s < busy_policy.look_s)
-		return b->share;
-	b->latest = moment_now();
-	if (!(before.at_s > 0))
-		return b->share;
-	share = fmax(0, others_between(&before, &b->latest)) / (b->latest.at_s - before.at_s);
-	return isfinite(share) ? round(1000 * share) / 1000 : 0;
-}
-
 /* Appends the busy rounds gathered so far, "3-7", to the list. */
 static void name_rounds(busy *b)
 {
@@ -157,6 +141,7 @@ void sample_busy_report(sample *s)
 
 /* How a run ended. */
 typedef struct ending {
+	benchi_usage usage;
 	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
 	bool left;                       /* a process that it started still runs */
 } ending;
@@ -171,44 +156,56 @@ static int trim_errors(const sample *s, off_t most)
 	return 0;
 }
 
-/* Waits for the process, redraws the table and enforces the time limit. The first Ctrl-C lets
- * the run finish. */
-static int watch(sample *s, benchi_process *p, ending *e)
+/* Starts a program and waits for its end; redraws the table meanwhile, and enforces the time limit.
+ * The first Ctrl-C lets the run finish. own: the task whose own command this is, or NULL. name: for
+ * messages; NULL: a failed start prints nothing. Returns 0, or an exit status. */
+static int run_watched(sample *s, const benchi_command *c, const char *name, const task *own,
+                       ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
-	pid_t group = (pid_t)p->id;
-	bool told = s->option.quiet || s->screen.out; /* the table tells it */
+	bool told = s->option.quiet || s->screen.out; /* the table tells of the first Ctrl-C */
+	benchi_process p;
+	bench_status status = benchi_process_start(c, &p);
+	const pid_t group = (pid_t)p.id;
 
-	for (;;) {
-		double part = fmin(left, SLICE_NS);
-		bench_status status = benchi_process_wait(p, part);
+	*e = (ending){ .usage = p.usage };
+	if (status != BENCH_OK) {
+		const bool not_found = own && status == BENCH_ERR_INPUT && !s->option.shell
+			&& !s->option.script;
 
-		if (status != BENCH_ERR_BUSY) {
-			e->left = p->group && group > 0 && !kill(-group, 0);
-			return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
-		}
-		left -= part;
+		return !name ? EXIT_MISUSE : complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(),
+			!not_found ? "" : !strcmp(own->name, own->text) && strchr(own->text, ':')
+			? " (a name before ':' has no blank, quote, slash or '=')"
+			: " (a command of the shell needs -S)");
+	}
+	while ((status = benchi_process_wait(&p, fmin(left, SLICE_NS))) == BENCH_ERR_BUSY) {
+		left -= fmin(left, SLICE_NS);
 		e->timeout = left <= 0;
 		e->stopped = benchi_interrupt_requests() > 1;
 		if (benchi_interrupt_requests() == 1 && !told) {
 			complain(SAMPLE_VERB, "interrupted: ends after this run; Ctrl-C again ends it now");
 			told = true;
 		}
-		e->terminal = benchi_process_wants_terminal(p);
+		e->terminal = benchi_process_wants_terminal(&p);
 		if (e->timeout || e->stopped || e->terminal) {
-			benchi_process_end(p, e->timeout ? GRACE_NS : 0);
+			benchi_process_end(&p, e->timeout ? GRACE_NS : 0);
+			e->usage = p.usage;
 			return 0;
 		}
 		if (trim_errors(s, ERRORS_MOST))
 			return EXIT_MISUSE;
 		sample_tick(s);
 	}
+	e->left = p.group && group > 0 && !kill(-group, 0);
+	e->usage = p.usage;
+	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 }
 
 /* Reports a run that failed, with the last lines of what it wrote to its standard error. */
-static int report_failure(const sample *s, const char *name, const char *text,
-                          const benchi_usage *u, const ending *e, const char *hint)
+static int report_failure(const sample *s, const char *name, const char *text, const ending *e,
+                          const char *hint)
 {
+	const benchi_usage *u = &e->usage;
 	const bool own = strcmp(name, text) != 0;
 	const char *colon = own ? ": " : "";
 	char round[40] = "", shown[SHOWN + 1], *at;
@@ -250,32 +247,12 @@ static int report_failure(const sample *s, const char *name, const char *text,
 	return EXIT_WORSE;
 }
 
-/* Starts a command and waits for its end. name: for messages; NULL: a failed start prints
- * nothing. t: its task, or NULL. Returns 0, or an exit status. */
-static int run_watched(sample *s, const benchi_command *c, const char *name, const task *t,
-                       benchi_usage *usage, ending *e)
-{
-	benchi_process p;
-	bench_status begun = benchi_process_start(c, &p);
-	int status = begun == BENCH_OK ? watch(s, &p, e) : EXIT_MISUSE;
-
-	if (begun != BENCH_OK && name) {
-		bool not_found = t && begun == BENCH_ERR_INPUT && !s->option.shell && !s->option.script;
-
-		complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), !not_found ? ""
-			: !strcmp(t->name, t->text) && strchr(t->text, ':')
-			? " (a name before ':' has no blank, quote, slash or '=')"
-			: " (a command of the shell needs -S)");
-	}
-	*usage = p.usage;
-	return status;
-}
-
 /* Decides whether a run ended as it should. hint: the option that accepts other statuses, for
  * the message; "" if none does. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
-static int judge_run(const sample *s, const char *name, const char *text, const benchi_usage *u,
-                     const ending *e, const char *hint)
+static int judge_run(const sample *s, const char *name, const char *text, const ending *e,
+                     const char *hint)
 {
+	const benchi_usage *u = &e->usage;
 	const bool exited = u->exited && !e->timeout && !e->terminal;
 	const char *at = s->option.ignored;
 	uint64_t accepted;
@@ -296,7 +273,7 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 				return 0;
 		}
 	}
-	return report_failure(s, name, text, u, e, hint);
+	return report_failure(s, name, text, e, hint);
 }
 
 /* Returns the argument of an option that is given once for all commands, or once per command;
@@ -335,19 +312,18 @@ static int run_shell(sample *s, const char *what, const char *command, size_t gi
 {
 	char **argv = sample_by_shell(s, command), **assigned = NULL, **environment = NULL;
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
-	ending e = { .left = false };
-	benchi_usage u;
+	ending e;
 	int status = argv ? trim_errors(s, 0) : sample_no_memory();
 
 	if (!status)
 		status = environment_for(s, given, combination, &environment, &assigned);
 	c.environment = environment;
 	if (!status)
-		status = run_watched(s, &c, what, NULL, &u, &e);
+		status = run_watched(s, &c, what, NULL, &e);
 	free(argv);
 	free(environment);
 	free(assigned);
-	return status ? status : judge_run(s, what, command, &u, &e, "");
+	return status ? status : judge_run(s, what, command, &e, "");
 }
 
 int sample_open_unnamed(int *out)
@@ -360,34 +336,18 @@ int sample_open_unnamed(int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
 }
 
-/* Opens a command's output where --output says.  *out: its descriptor; -1: nowhere. */
-static int open_output(const sample *s, const task *t, int *out)
-{
-	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
-
-	if (s->option.script)
-		return sample_open_unnamed(out);
-	if (!strcmp(where, "null"))
-		return 0;
-	if (!strcmp(where, "inherit") || !strcmp(where, "pipe")) {
-		*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
-		return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno))
-			: 0;
-	}
-	*out = open(where, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC, 0666);
-	return *out >= 0 ? 0 : complain(SAMPLE_VERB, "--output of %s: %s: %s", t->name, where,
-		strerror(errno));
-}
-
 /* Runs the command of a task once, with hardware counters if there are any. *m: what was
  * measured. Returns 0, or an exit status after a message. */
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
 	char **environment = NULL, **assigned = NULL;
 	benchi_command c = { t->argv, NULL, in, out, s->option.show ? STDERR_FILENO : s->errors, true };
+	const busy_moment before = s->busy.latest;
 	double counts[BENCHI_COUNTERS];
-	ending e = { .left = false };
-	benchi_usage u;
+	benchi_counters counters;
+	struct timespec now;
+	bool counting;
+	ending e;
 	int status = trim_errors(s, 0);
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
@@ -396,13 +356,10 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		status = environment_for(s, t->given, t->combination, &environment, &assigned);
 	c.environment = environment;
 	if (!status) {
-		benchi_counters counters;
-		bool counting = s->counting && !benchi_counters_open(&counters);
-		struct timespec now;
-
+		counting = s->counting && !benchi_counters_open(&counters);
 		clock_gettime(CLOCK_REALTIME, &now);
 		s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
-		status = run_watched(s, &c, t->name, t, &u, &e);
+		status = run_watched(s, &c, t->name, t, &e);
 		if (counting) {
 			benchi_counters_read(&counters, counts);
 			benchi_counters_close(&counters);
@@ -410,21 +367,31 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	}
 	free(environment);
 	free(assigned);
-	if (!status && !(u.wall_ns > 0))
+	if (!status && !(e.usage.wall_ns > 0))
 		return complain(SAMPLE_VERB, "%s: took %g ns: the clock does not advance, or goes back "
-			"(a faked one?)", t->name, u.wall_ns);
+			"(a faked one?)", t->name, e.usage.wall_ns);
 	if (!status)
-		status = judge_run(s, t->name, t->text, &u, &e, " (-i accepts that)");
+		status = judge_run(s, t->name, t->text, &e, " (-i accepts that)");
 	if (status)
 		return status;
 	t->left += s->round && e.left;
-	m->killed = e.timeout || e.terminal || !u.exited;
-	m->failed = !m->killed && u.code;
-	m->status = u.code;
+	m->killed = e.timeout || e.terminal || !e.usage.exited;
+	m->failed = !m->killed && e.usage.code;
+	m->status = e.usage.code;
 	if (s->option.script)
 		return sample_parse(t, out, m);
-	s->busy.share = busy_share(&s->busy);
-	sample_fill(s, &u, counts, m);
+
+	/* The processors that other programs use now, measured over at least busy_policy.look_s. */
+	if (now_s() - before.at_s >= busy_policy.look_s) {
+		s->busy.latest = moment_now();
+		if (before.at_s > 0) {
+			double share = fmax(0, others_between(&before, &s->busy.latest))
+				/ (s->busy.latest.at_s - before.at_s);
+
+			s->busy.share = isfinite(share) ? round(1000 * share) / 1000 : 0;
+		}
+	}
+	sample_fill(s, &e.usage, counts, m);
 	return 0;
 }
 
@@ -453,20 +420,22 @@ static int start_nothing(sample *s, startup *found)
 		: command_copy((const char *const[]){ "true", NULL });
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
 	ending e = { .left = false };
-	benchi_usage u = { .exited = false };
-	int status = argv ? run_watched(s, &c, NULL, NULL, &u, &e) : EXIT_MISUSE;
+	const benchi_usage *u = &e.usage;
+	int status = argv ? run_watched(s, &c, NULL, NULL, &e) : EXIT_MISUSE;
 
-	*found = (startup){ u.wall_ns / 1e9, u.user_ns / 1e9, u.system_ns / 1e9,
-		!status && u.exited && !u.code };
+	*found = (startup){ u->wall_ns / 1e9, u->user_ns / 1e9, u->system_ns / 1e9,
+		!status && u->exited && !u->code };
 	free(argv);
 	return status;
 }
 
-/* Runs a task once, between --prepare and --conclude. Returns 0, or an exit status after a
- * message. */
+/* Runs a task once, between --prepare and --conclude, with its output where --output says. Returns
+ * 0, or an exit status after a message. */
 static int sample_run(sample *s, task *t, measures *m)
 {
 	const char *input = s->option.input;
+	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
+	const bool inherit = !strcmp(where, "inherit");
 	int in = -1, out = -1, status = 0, later = 0;
 
 	memset(&s->nothing, 0, sizeof s->nothing);
@@ -478,8 +447,18 @@ static int sample_run(sample *s, task *t, measures *m)
 		return status;
 	if (input && (in = open(input, O_RDONLY | O_CLOEXEC)) < 0) /* each run reads from the start */
 		status = complain(SAMPLE_VERB, "--input %s: %s", input, strerror(errno));
-	if (!status)
-		status = open_output(s, t, &out);
+	else if (s->option.script)
+		status = sample_open_unnamed(&out);
+	else if (inherit || !strcmp(where, "pipe")) {
+		out = fcntl(inherit ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
+		if (out < 0)
+			status = complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno));
+	} else if (strcmp(where, "null")) {
+		out = open(where, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC, 0666);
+		if (out < 0)
+			status = complain(SAMPLE_VERB, "--output of %s: %s: %s", t->name, where,
+				strerror(errno));
+	}
 	if (!status)
 		status = run_command(s, t, in, out, m);
 	if (in >= 0)
@@ -607,35 +586,17 @@ static bool loop_complete(const sample *s)
 	return true;
 }
 
-/* Returns why the sampling ends after this round; NULL if it goes on. */
-static const char *loop_enough(const sample *s)
-{
-	const sample_options *o = &s->option;
-	const double gone = now_s() - s->began_s;
-
-	if (s->alarmed)
-		return "--null";
-	if ((o->rounds > 0 && s->round >= o->rounds) || (o->most > 0 && s->round >= o->most))
-		return "the number of runs";
-	if (s->round < o->least)
-		return NULL;
-	if (o->time_s > 0 && gone >= o->time_s)
-		return "--time";
-	if ((o->until || o->ends) && s->answered && s->list.n > 1)
-		return "the last answer";
-	return o->ends && gone >= SAMPLE_SECONDS * (double)s->list.n ? "3 s for each command" : NULL;
-}
-
 /* Runs round after round. A resumed first round may already have some rows; an interrupted run
  * writes none. Returns 0, or an exit status after a message. */
 static int rounds(sample *s)
 {
+	const sample_options *o = &s->option;
 	size_t *order = calloc(s->list.n, sizeof *order), n = s->list.n;
 	int status = order ? 0 : sample_no_memory();
 
 	if (!s->round || loop_complete(s))
 		s->round++;
-	while (!status && !benchi_interrupt_came()) {
+	for (; !status && !s->ended && !benchi_interrupt_came(); s->round += !s->ended) {
 		for (size_t i = 0; i < n; i++)
 			order[i] = i;
 		if (s->round > 1)
@@ -665,10 +626,16 @@ static int rounds(sample *s)
 		end_busy_round(s, false);
 		if (s->keeping)
 			status = sample_look(s, false);
-		s->ended = loop_enough(s);
-		if (s->ended)
-			break;
-		s->round++;
+
+		const double gone = now_s() - s->began_s;
+
+		s->ended = s->alarmed ? "--null"
+			: (o->rounds && s->round >= o->rounds) || (o->most && s->round >= o->most)
+				? "the number of runs"
+			: s->round < o->least ? NULL
+			: o->time_s > 0 && gone >= o->time_s ? "--time"
+			: (o->until || o->ends) && s->answered && n > 1 ? "the last answer"
+			: o->ends && gone >= SAMPLE_SECONDS * (double)n ? "3 s for each command" : NULL;
 	}
 	free(order);
 	return status;
@@ -727,4 +694,3 @@ int sample_loop(sample *s)
 	}
 	return status;
 }
-

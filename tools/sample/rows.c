@@ -101,39 +101,44 @@ static void put_header(const sample *s, FILE *out)
 	putc('\n', out);
 }
 
-/* The line of facts before rows of JSON: machine, clock of the core, versions, seed, what
- * starting a program takes, and the commands. */
-static int write_facts(sample *s)
+/* Writes the header of CSV or, before rows of JSON, a line of facts: machine, clock of the core,
+ * versions, seed, what starting a program takes, and the commands. */
+int sample_write_header(sample *s)
 {
 	const sample_options *w = &s->option;
 	benchi_context context = { .n = 0 };
-	benchi_sources sources;
 	benchi_machine machine;
-	bench_status status;
 	bench_cpu cpu;
+	bench_status status = BENCH_OK;
 	line l;
-	int written;
 
-	memset(&sources, 0, sizeof sources);
-	benchi_machine_find(&machine);
-	sources.program = "bench sample";
-	sources.began = (double)time(NULL);
-	sources.seed = w->seed;
-	sources.machine = &machine;
-	sources.cpu = bench_cpu_clock(NULL, &cpu) ? NULL : &cpu;
-	status = benchi_context_fill(&context, &sources);
-	if (!status && s->startup.known)
-		status = benchi_context_number(&context, "startup_s", s->startup.wall_s);
-	if (!status)
-		status = benchi_context_text(&context, "shell", w->shell ? w->shell : "none");
-	if (!status && !w->script)
-		status = benchi_context_text(&context, "output", w->where.n ? w->where.word[0]
-		                             : w->show ? "inherit" : "pipe");
-	if (!status && s->startup.known)
-		status = benchi_context_text(&context, "startup", w->subtract ? "subtracted" : "included");
-	written = status ? complain(SAMPLE_VERB, "%s", bench_detail())
-		: line_begin(&l) ? 0 : EXIT_MISUSE;
-	if (!written) {
+	if (w->rows && ftruncate(s->out, 0) && errno != EINVAL)
+		return complain(SAMPLE_VERB, "%s: %s", w->rows, strerror(errno));
+	if (w->jsonl) {
+		benchi_sources sources = { .program = "bench sample", .began = (double)time(NULL),
+			.seed = w->seed, .machine = &machine,
+			.cpu = bench_cpu_clock(NULL, &cpu) ? NULL : &cpu };
+
+		benchi_machine_find(&machine);
+		status = benchi_context_fill(&context, &sources);
+		if (!status && s->startup.known)
+			status = benchi_context_number(&context, "startup_s", s->startup.wall_s);
+		if (!status)
+			status = benchi_context_text(&context, "shell", w->shell ? w->shell : "none");
+		if (!status && !w->script)
+			status = benchi_context_text(&context, "output", w->where.n ? w->where.word[0]
+			                             : w->show ? "inherit" : "pipe");
+		if (!status && s->startup.known)
+			status = benchi_context_text(&context, "startup",
+				w->subtract ? "subtracted" : "included");
+		if (status)
+			complain(SAMPLE_VERB, "%s", bench_detail());
+	}
+	if (status || !line_begin(&l)) {
+		benchi_context_free(&context);
+		return EXIT_MISUSE;
+	}
+	if (w->jsonl) {
 		fputs(FACTS, l.out);
 		benchi_put_context_members(l.out, &context);
 		fputs(COMMANDS, l.out);
@@ -144,23 +149,9 @@ static int write_facts(sample *s)
 			benchi_json_text(l.out, s->list.task[i].text);
 		}
 		fputs("}}\n", l.out);
-		written = line_end(s, &l, true);
-	}
+	} else
+		put_header(s, l.out);
 	benchi_context_free(&context);
-	return written;
-}
-
-int sample_write_header(sample *s)
-{
-	line l;
-
-	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
-		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
-	if (s->option.jsonl)
-		return write_facts(s);
-	if (!line_begin(&l))
-		return EXIT_MISUSE;
-	put_header(s, l.out);
 	return line_end(s, &l, true);
 }
 
@@ -251,12 +242,12 @@ static int check_header(const sample *s, const held *h)
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
-/* Checks that the text after the last whole row is the beginning of a row. Returns 0, or
- * EXIT_MISUSE after a message. */
-static int check_tail(const sample *s, const held *h)
+/* Takes the whole rows over, each of one of these commands, and cuts off the rest, which must begin
+ * a row. Returns 0, or EXIT_MISUSE after a message. */
+static int take_up(sample *s, const held *h)
 {
 	const char *tail = h->text + h->whole;
-	size_t n = h->size - h->whole;
+	const size_t n = h->size - h->whole;
 	bool known = !n || !h->header;   /* the header has been checked */
 	line l;
 
@@ -271,15 +262,9 @@ static int check_tail(const sample *s, const held *h)
 		if (line_end(s, &l, false))
 			return EXIT_MISUSE;
 	}
-	return known ? 0
-	       : complain(SAMPLE_VERB, "%s: byte %zu: found '%.40s', expected a row of one of these "
-	                  "commands", s->option.resume, h->whole, tail);
-}
-
-/* Takes the whole rows over, each of one of these commands, and cuts off the rest. Returns 0, or
- * EXIT_MISUSE after a message. */
-static int take_up(sample *s, const held *h)
-{
+	if (!known)
+		return complain(SAMPLE_VERB, "%s: byte %zu: found '%.40s', expected a row of one of these "
+			"commands", s->option.resume, h->whole, tail);
 	if (h->whole > h->header && rows_of_text(h->text, h->whole, s->option.resume, NULL, &s->rows))
 		return complain(SAMPLE_VERB, "%s", bench_detail());
 	for (size_t i = 0; i < s->rows.sets; i++) {
@@ -295,9 +280,9 @@ static int take_up(sample *s, const held *h)
 		if (t->last_round > s->round)
 			s->round = t->last_round;
 	}
-	if (h->whole < h->size) {
+	if (n) {
 		complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->option.resume,
-		         h->size - h->whole);
+			n);
 		if (ftruncate(s->out, (off_t)h->whole))
 			return complain(SAMPLE_VERB, "%s: %s", s->option.resume, strerror(errno));
 	}
@@ -336,8 +321,6 @@ int sample_resume(sample *s)
 	}
 	if (h.size)
 		status = check_header(s, &h);
-	if (!status)
-		status = check_tail(s, &h);
 	if (!status)
 		status = take_up(s, &h);
 	free(h.text);
