@@ -8,7 +8,7 @@
  * tick" add up to one. The answer is the candidate with the largest probability, which is its
  * confidence. The answer is rejected if the confidence is below CONFIDENT, if only one count fits
  * (a divisor of equal times proves nothing), or if only long counts require so fine a tick
- * (model_shared).
+ * (count_ticks).
  *
  * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns. P(2) P(3) : P(4)
  * P(6) = 0.0574 : 0.0060, so two chains alone are too few to be sure (confidence 0.85). Chains of
@@ -70,30 +70,34 @@ struct counts {
 	double share[LISTED + 1], tail;
 };
 
-static const struct counts model_bits = {
-	{ 0, 0.22, 0.38, 0.22, 0.06, 0.04, 0.025, 0.015, 0.012, 0.003, 0.0025, 0.002, 0.0017 }, 0.25
-};
-static const struct counts others = {
-	{ 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 }, 0.8
-};
-/* Processors whose bit operations take 2 ticks; counts of other operations are not doubled. */
-static const struct counts odd_bits = {
-	{ 0, 0.0001, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0001, 0 }, 0.005
-};
-static const struct counts even_others = {
-	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
+/* By kind of processor: counts of bit operations and of others. */
+static const struct { struct counts bits, others; } model[KINDS] = {
+	[ORDINARY] = {
+		{ { 0, 0.22, 0.38, 0.22, 0.06, 0.04, 0.025, 0.015, 0.012, 0.003, 0.0025, 0.002, 0.0017 },
+		  0.25 },
+		{ { 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 },
+		  0.8 } },
+	/* Bit operations take 2 ticks, here the odd counts; counts of others are not doubled. */
+	[EVEN] = {
+		{ { 0, 0.0001, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0001, 0 }, 0.005 },
+		{ { 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 },
+		  0.9 } },
+	/* Microprogrammed: a few ticks for bit operations; for others see count_share. */
+	[SLOW] = {
+		{ { 0, 0.02, 0.11, 0.07, 0.11, 0.05, 0.11, 0.03, 0.09, 0.03, 0.07, 0.02, 0.06 }, 3 },
+		{ { 0 }, 0 } },
+	[SLOW_EVEN] = {
+		{ { 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 },
+		  4 },
+		{ { 0 }, 0 } },
+	/* Compilers that keep variables in memory: each operation includes a store and a load. */
+	[MEMORY] = {
+		{ { 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4 },
+		{ { 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 },
+		  1.2 } },
 };
 
-/* Compilers that keep variables in memory: each operation includes a store and a load. */
-static const struct counts stored_bits = {
-	{ 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4
-};
-static const struct counts stored_others = {
-	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
-};
-
-/* Share of chains that take c ticks per operation; a power law beyond the listed counts. */
-static double divisor_share_of(const struct counts *counts, double c)
+static double listed_share(const struct counts *counts, double c)
 {
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
@@ -105,39 +109,22 @@ static double by_kind(enum benchi_chain_kind kind, double bits, double other)
 	     : kind == BENCHI_CHAIN_BITS ? bits : other;
 }
 
-static double ordinary(enum benchi_chain_kind kind, double c)
+/* P(c ticks per operation) of a kind of chains on a kind of processor. */
+static double count_share(int processor, enum benchi_chain_kind kind, double c)
 {
-	return by_kind(kind, divisor_share_of(&model_bits, c), divisor_share_of(&others, c));
-}
+	double bits, others;
 
-static double even(enum benchi_chain_kind kind, double c)
-{
-	double bits = fmod(c, 2) < 0.5 ? 0.97 * divisor_share_of(&model_bits, c / 2)
-	                               : divisor_share_of(&odd_bits, c);
-
-	return by_kind(kind, bits, divisor_share_of(&even_others, c));
-}
-
-static double stored(enum benchi_chain_kind kind, double c)
-{
-	return by_kind(kind, divisor_share_of(&stored_bits, c), divisor_share_of(&stored_others, c));
-}
-
-/* Microprogrammed processors: bit operations take a few ticks, others anything up to one or two
- * hundred (8 / ((c + 7) (c + 8)) sums to 1, half of it above 8). */
-static const struct counts slow_bits = {
-	{ 0, 0.02, 0.11, 0.07, 0.11, 0.05, 0.11, 0.03, 0.09, 0.03, 0.07, 0.02, 0.06 }, 3
-};
-
-static const struct counts slow_even_bits = {
-	{ 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 }, 4
-};
-
-static double slow(enum benchi_chain_kind kind, const struct counts *of_bits, double c)
-{
-	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
-
-	return by_kind(kind, divisor_share_of(of_bits, c), other);
+	if (processor == EVEN && fmod(c, 2) < 0.5)
+		bits = 0.97 * listed_share(&model[ORDINARY].bits, c / 2);
+	else
+		bits = listed_share(&model[processor].bits, c);
+	/* On microprogrammed processors others take up to one or two hundred ticks:
+	 * 8 / ((c + 7) (c + 8)) sums to 1, half of it above 8. */
+	if (processor == SLOW || processor == SLOW_EVEN)
+		others = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
+	else
+		others = listed_share(&model[processor].others, c);
+	return by_kind(kind, bits, others);
 }
 
 /* Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
@@ -156,12 +143,6 @@ static const double half_others[HALVES + 1] = { 0.007, 0.001, 0.007, 0.0003, 0.0
 static const double thirds = 0.006;     /* 1/3 and 1/6 */
 static const double fraction = 0.028;
 
-/* Density of a broken chain: most often 0.01 to 4 ticks, because breaking shortens a chain. */
-static double anywhere(double x)
-{
-	return x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
-}
-
 /* The density around a position, with and without the loop's share. */
 static double divisor_near(double x, double s, double overhead, double position)
 {
@@ -171,35 +152,28 @@ static double divisor_near(double x, double s, double overhead, double position)
 	return around(x, s, position);
 }
 
-/* The density of a whole count c at x; that of any count if the error exceeds a tick. */
-static double divisor_whole(double x, double s, double overhead, double c)
+/* A time as a number of ticks. */
+struct fit {
+	double count;       /* nearest whole number, less the loop's share, at least 1 */
+	double whole;       /* density if the chain takes that many ticks */
+	double elsewhere;   /* density if the chain takes no whole number: broken, halves, thirds */
+};
+
+static struct fit fit_of(const struct benchi_chain_cost *sample, struct benchi_guess guess)
 {
-	return s > 0.4 ? x : divisor_near(x, s, overhead, c);
-}
+	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick, loop = guess.overhead;
+	double count = fmax(floor(x - loop / 2 + 0.5), 1);
+	int half = x >= 0 && x < HALVES ? (int)x : HALVES;
+	/* breaking shortens a chain, most often to 0.01 to 4 ticks */
+	double anywhere = x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
 
-/* The whole number of ticks nearest to x less the loop's share, at least 1. */
-static double divisor_nearest(double x, double overhead)
-{
-	double c = floor(x - overhead / 2 + 0.5);
-
-	return c < 1 ? 1 : c;
-}
-
-/* Probability of half a tick more than x's whole part. */
-static double divisor_half(enum benchi_chain_kind kind, double x)
-{
-	int k = x >= 0 && x < HALVES ? (int)x : HALVES;
-
-	return by_kind(kind, half_bits[k], half_others[k]);
-}
-
-/* Density at x ticks, with standard error s, of chains that take no whole number of ticks: broken
- * ones, halves, thirds. */
-static double not_whole(enum benchi_chain_kind kind, double x, double s, double overhead)
-{
-	return broken * anywhere(x)
-	     + divisor_half(kind, x) * divisor_near(x, s, overhead, floor(x) + 0.5)
-	     + thirds * divisor_near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
+	return (struct fit){ .count = count,
+		/* with an error of a tick any count fits */
+		.whole = (1 - broken - fraction) * (s > 0.4 ? x : divisor_near(x, s, loop, count)),
+		.elsewhere = broken * anywhere
+			+ by_kind(sample->kind, half_bits[half], half_others[half])
+			  * divisor_near(x, s, loop, floor(x) + 0.5)
+			+ thirds * divisor_near(x, s, loop, 1.0 / (x < 0.25 ? 6 : 3)) };
 }
 
 /* The logarithm of the probability density of n times, in units of their logarithms, and of the
@@ -220,23 +194,10 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 	if (mhz > even_below)
 		log_sum[EVEN] += log(fmin(1, seldom_even * fmax(1, deep * deep)));
 	for (size_t i = 0; i < n; i++) {
-		double density[KINDS];
-
-		/* The density of one time, by kind of processor. */
-		const struct benchi_chain_cost *sample = &samples[i];
-		double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-		double c = divisor_nearest(x, guess.overhead);
-		double other = not_whole(sample->kind, x, s, guess.overhead);
-		double fit = (1 - broken - fraction) * divisor_whole(x, s, guess.overhead, c);
-
-		density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
-		density[EVEN] = fit * even(sample->kind, c) + other;
-		density[SLOW] = fit * slow(sample->kind, &slow_bits, c) + other;
-		density[SLOW_EVEN] = fit * slow(sample->kind, &slow_even_bits, c) + other;
-		density[MEMORY] = fit * stored(sample->kind, c) + other;
+		struct fit fit = fit_of(&samples[i], guess);
 
 		for (int k = 0; k < KINDS; k++) {
-			product[k] *= density[k];
+			product[k] *= fit.whole * count_share(k, samples[i].kind, fit.count) + fit.elsewhere;
 			if (i % 16 == 15 || i + 1 == n) {
 				log_sum[k] += log(product[k]);
 				product[k] = 1;
@@ -256,45 +217,6 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 	if (mhz < 3)
 		prior -= 4 * log(3 / mhz);
 	return most + log(sum) + prior;
-}
-
-/* The same if there is no tick. */
-static double model_no_tick(size_t n)
-{
-	return log(0.03) + (double)n * log(0.13);
-}
-
-/* The most probable whole number of ticks of a time; 0 if a fraction is more probable. */
-static double model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
-{
-	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = divisor_nearest(x, guess.overhead), most, fit;
-
-	most = fmax(fmax(ordinary(sample->kind, c), even(sample->kind, c)),
-	            fmax(stored(sample->kind, c), slow(sample->kind, &slow_bits, c)));
-	fit = (1 - broken - fraction) * most * divisor_whole(x, s, guess.overhead, c);
-	return fit < not_whole(sample->kind, x, s, guess.overhead) ? 0 : c;
-}
-
-/* The factor, 2 or 3, that all counts up to twelve have in common; 0: no common factor. If
- * there is one, only long chains require so fine a tick, and such chains are seldom sums of the
- * operations in the model: an emulator's floating point may not take a whole number of ticks.
- * Returns 0 for slow processors, because many of them are microprogrammed. ticks: n counts, NaN
- * if they do not fit. */
-static int model_shared(const double *ticks, size_t n, struct benchi_guess guess)
-{
-	for (int factor = 2; factor <= 3 && 1000 / guess.tick > slow_below; factor++) {
-		size_t listed = 0, multiples = 0;
-
-		for (size_t i = 0; i < n; i++)
-			if (ticks[i] <= LISTED) {
-				listed++;
-				multiples += fmod(ticks[i], factor) < 0.5;
-			}
-		if (listed > 0 && multiples == listed)
-			return factor;
-	}
-	return 0;
 }
 
 enum benchi_chain_kind benchi_chain_kind_of(const char *expression)
@@ -338,64 +260,51 @@ struct search {
 	unsigned short *slot;
 };
 
-/* Weighted sums for least squares of t = tick * c + part * h. */
-struct squares {
-	double cc, ch, hh, ct, ht;
-	size_t fits;        /* number of times in the sums */
-};
-
-/* Sums for a weighted fit of the tick and the loop's share to the times that are within `tolerance`
- * ticks, and four errors, of a whole number. */
-static struct squares divisor_add_up(const struct search *s, struct benchi_guess guess,
-                                     double tolerance)
-{
-	struct squares q = { 0, 0, 0, 0, 0, 0 };
-
-	for (size_t i = 0; i < s->n; i++) {
-		double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w, c;
-		double x = ns / guess.tick, error = sigma / guess.tick;
-		int hidden;
-
-		c = floor(x - guess.overhead / 2 + 0.5);
-		hidden = fabs(x - c) < fabs(x - c - guess.overhead);
-		off = fabs(hidden ? x - c : x - c - guess.overhead);
-		if (c < 1 || error > 0.4 || off > 4 * error + tolerance)
-			continue;
-		w = 1 / (sigma * sigma * (1 + off * off / (error * error + tolerance * tolerance)));
-		q.fits++;
-		q.cc += w * c * c;
-		q.ct += w * c * ns;
-		q.ch += hidden ? 0 : w * c;
-		q.hh += hidden ? 0 : w;
-		q.ht += hidden ? 0 : w * ns;
-	}
-	return q;
-}
-
 /* Refines a first guess by least squares. Returns 0 if that does not converge. */
 static int divisor_refine(const struct search *s, struct peak *peak)
 {
 	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
 	int with_loop = peak->guess.overhead > 0;
 
-	for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++) {
-		struct squares q = divisor_add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
-		double det = q.cc * q.hh - q.ch * q.ch, tick;
+	for (size_t k = 0; k < sizeof tolerance / sizeof *tolerance; k++) {
+		/* Fit t = tick * c + part * h, with weights, to the times that are within `within`
+		 * ticks, and four errors, of a whole number c. h: 1 if the loop's share shows. */
+		double within = tolerance[k] * (with_loop ? 1 : 0.5), det, tick;
+		double cc = 0, ch = 0, hh = 0, ct = 0, ht = 0;
+		size_t fits = 0;
 
-		if (!(q.cc > 0) || FITS_LEAST * q.fits < s->n)
+		for (size_t i = 0; i < s->n; i++) {
+			double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w;
+			double x = ns / peak->guess.tick, error = sigma / peak->guess.tick;
+			double c = floor(x - peak->guess.overhead / 2 + 0.5);
+			int hidden = fabs(x - c) < fabs(x - c - peak->guess.overhead);
+
+			off = fabs(hidden ? x - c : x - c - peak->guess.overhead);
+			if (c < 1 || error > 0.4 || off > 4 * error + within)
+				continue;
+			w = 1 / (sigma * sigma * (1 + off * off / (error * error + within * within)));
+			fits++;
+			cc += w * c * c;
+			ct += w * c * ns;
+			ch += hidden ? 0 : w * c;
+			hh += hidden ? 0 : w;
+			ht += hidden ? 0 : w * ns;
+		}
+		det = cc * hh - ch * ch;
+		if (!(cc > 0) || FITS_LEAST * fits < s->n)
 			return 0;
 		if (!with_loop) {
-			peak->guess.tick = q.ct / q.cc;
-			peak->error = 1 / sqrt(q.cc) / peak->guess.tick;
+			peak->guess.tick = ct / cc;
+			peak->error = 1 / sqrt(cc) / peak->guess.tick;
 			peak->volume = BELL * fmin(peak->error, 0.1);
 			continue;
 		}
-		if (!(det > 1e-9 * q.cc * q.hh))
+		if (!(det > 1e-9 * cc * hh))
 			return 0;
-		tick = (q.ct * q.hh - q.ht * q.ch) / det;
-		peak->guess.overhead = (q.ht * q.cc - q.ct * q.ch) / det / tick;
+		tick = (ct * hh - ht * ch) / det;
+		peak->guess.overhead = (ht * cc - ct * ch) / det / tick;
 		peak->guess.tick = tick;
-		peak->error = sqrt(q.hh / det) / tick;
+		peak->error = sqrt(hh / det) / tick;
 		peak->volume = fmin(BELL * BELL / (sqrt(det) * tick * tick * OVERHEAD_MOST),
 		                    BELL * fmin(peak->error, 0.1));
 		if (!(tick > 0) || !(peak->guess.overhead > 0.002)
@@ -403,22 +312,6 @@ static int divisor_refine(const struct search *s, struct peak *peak)
 			return 0;
 	}
 	return 1;
-}
-
-/* Selects the times to guess from: at most GUESSED that differ by more than 0.3 %. */
-static size_t differing(const struct search *s, double *ns, double *scratch)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < s->n; i++)
-		scratch[i] = s->samples[i].ns;
-	benchi_sort(scratch, s->n);
-	for (size_t i = 0; i < s->n; i++)
-		if (kept == 0 || scratch[i] > scratch[kept - 1] * 1.003)
-			scratch[kept++] = scratch[i];
-	for (size_t i = 0; i < kept && i < GUESSED; i++)
-		ns[i] = scratch[kept > GUESSED ? i * (kept - 1) / (GUESSED - 1) : i];
-	return kept < GUESSED ? kept : GUESSED;
 }
 
 /* Returns true if another guess led to the same peak; otherwise records this peak in the table. */
@@ -440,28 +333,38 @@ static int led_here(struct search *s, const struct peak *peak)
 }
 
 /* Tries every time as 1, 2, 3 ... ticks, with and without a loop's share, and keeps the peaks that
- * the refinement reaches. */
-static void guess_all(struct search *s, const double *ns, size_t n)
+ * the refinement reaches. ns: space for the times and for GUESSED more. */
+static void guess_all(struct search *s, double *ns)
 {
+	/* of the times that differ by more than 0.3 %, at most GUESSED */
+	double *guessed = ns + s->n;
+	size_t differing = 0, n;
+
+	for (size_t i = 0; i < s->n; i++)
+		ns[i] = s->samples[i].ns;
+	benchi_sort(ns, s->n);
+	for (size_t i = 0; i < s->n; i++)
+		if (differing == 0 || ns[i] > ns[differing - 1] * 1.003)
+			ns[differing++] = ns[i];
+	n = differing < GUESSED ? differing : GUESSED;
+	for (size_t i = 0; i < n; i++)
+		guessed[i] = ns[differing > GUESSED ? i * (differing - 1) / (GUESSED - 1) : i];
+
 	for (size_t i = 0; i < n; i++)
 		for (int loop = 0; loop < LOOPS; loop++)
 			for (int c = 1; c <= (loop ? COUNTS_WITH_LOOP : COUNTS)
 				&& s->count < s->capacity; c++) {
+				const double shows = 0.2;       /* one processor in five shows the loop */
 				struct peak *peak = &s->peaks[s->count];
 
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
-				peak->guess.tick = ns[i] / (c + loop_guess[loop]);
+				peak->guess.tick = guessed[i] / (c + loop_guess[loop]);
 				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak)
 				    || led_here(s, peak))
 					continue;
-
-				/* The weight of the peak. One processor in five shows the loop. */
-				const double shows = 0.2;
-
 				peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
 				             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
-
 				s->count++;
 			}
 }
@@ -473,21 +376,101 @@ static int by_tick(const void *a, const void *b)
 	return (p->guess.tick > q->guess.tick) - (p->guess.tick < q->guess.tick);
 }
 
-/* Lists the heaviest peaks, each merged with those near it. */
-static void list_candidates(struct search *s, double no_tick, struct benchi_tick *tick)
+/* Sets ticks[i] to the whole number of ticks of sample i, NaN if none fits or if a fraction is more
+ * probable; sets tick->fits and tick->shared. Returns 1 if two of these numbers differ. */
+static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
+                       double *ticks, struct benchi_tick *tick)
 {
-	double all = no_tick;
+	size_t listed = 0, twice = 0, three_times = 0;
+	double first = 0;
+	int differ = 0;
+
+	tick->fits = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct benchi_chain_cost sample = samples[i];
+		struct fit fit;
+		double most = 0;
+
+		ticks[i] = NAN;
+		if (!(sample.ns > 0))
+			continue;
+		sample.sigma = hypot(sample.sigma, FLOOR * sample.ns);
+		fit = fit_of(&sample, guess);
+		for (int k = 0; k < KINDS; k++)
+			if (k != SLOW_EVEN)
+				most = fmax(most, count_share(k, sample.kind, fit.count));
+		if (most * fit.whole < fit.elsewhere)
+			continue;
+		ticks[i] = fit.count;
+		tick->fits++;
+		differ |= first > 0 && fabs(fit.count - first) > 0.5;
+		first = fit.count;
+		if (fit.count <= LISTED) {
+			listed++;
+			twice += fmod(fit.count, 2) < 0.5;
+			three_times += fmod(fit.count, 3) < 0.5;
+		}
+	}
+
+	/* If all counts up to twelve have a common factor, only long chains require so fine a tick, and
+	 * such chains are seldom sums of the operations in the model: an emulator's floating point may
+	 * not take a whole number of ticks. Many slow processors are microprogrammed. */
+	tick->shared = listed == 0 || 1000 / guess.tick <= slow_below ? 0
+		: twice == listed ? 2 : three_times == listed ? 3 : 0;
+	return differ;
+}
+
+/* Chooses the tick: the heaviest peak with those within 3 % of it. Fills ticks and *tick. Returns 1
+ * if the answer can be trusted. */
+static int divisor_decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
+                          double *ticks, struct benchi_tick *tick)
+{
+	/* the logarithm of the probability density if there is no tick */
+	const double no_tick = log(0.03) + (double)s->n * log(0.13);
+	const struct peak *best = NULL;
+	struct benchi_guess guess;
+	double most, all, near = 0, mean = 0, var = 0;
 
 	for (size_t i = 0; i < s->count; i++)
-		all += s->peaks[i].weight = exp(s->peaks[i].weight);
+		if (!best || s->peaks[i].weight > best->weight)
+			best = &s->peaks[i];
+	if (!best)
+		return 0;
+	guess = best->guess;
+	most = best->weight;
+
+	/* Combine the peaks within 3 % of the heaviest: their share, mean and error. Weights become
+	 * relative to the heaviest one's. */
+	all = exp(no_tick - most);
+	for (size_t i = 0; i < s->count; i++) {
+		struct peak *p = &s->peaks[i];
+		double off = log(p->guess.tick / guess.tick);
+
+		p->weight = exp(p->weight - most);
+		all += p->weight;
+		if (fabs(off) > 0.03)
+			continue;
+		near += p->weight;
+		mean += p->weight * off;
+		var += p->weight * (off * off + p->error * p->error);
+	}
+	mean /= near;
+	var = fmax(var / near - mean * mean, 0);
+	tick->ns = guess.tick * exp(mean);
+	tick->low = tick->ns * exp(-1.96 * sqrt(var + FLOOR * FLOOR));
+	tick->high = tick->ns * exp(1.96 * sqrt(var + FLOOR * FLOOR));
+	tick->overhead = guess.overhead;
+	tick->confidence = near / all;
+
+	/* List the heaviest peaks, each merged with those near it. */
 	for (tick->candidates = 0; tick->candidates < BENCHI_CANDIDATES; tick->candidates++) {
 		struct benchi_candidate *c = &tick->candidate[tick->candidates];
-		const struct peak *best = NULL;
 
-		for (size_t i = 0; i < s->count; i++)
-			if (!best || s->peaks[i].weight > best->weight)
+		best = s->peaks;
+		for (size_t i = 1; i < s->count; i++)
+			if (s->peaks[i].weight > best->weight)
 				best = &s->peaks[i];
-		if (!best || best->weight < 0.001 * all)
+		if (best->weight < 0.001 * all)
 			break;
 		c->ns = best->guess.tick;
 		c->probability = 0;
@@ -497,81 +480,9 @@ static void list_candidates(struct search *s, double no_tick, struct benchi_tick
 				s->peaks[i].weight = 0;
 			}
 	}
+	return count_ticks(samples, n, guess, ticks, tick) && tick->fits * 2 >= s->n
+	       && tick->confidence >= CONFIDENT && !tick->shared;
 }
-
-/* Sets ticks[i] to the whole number of ticks of sample i, NaN if none fits, and *fits to how many
- * samples fit. Returns 1 if two of these numbers differ. */
-static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
-                       double *ticks, size_t *fits)
-{
-	double first = 0;
-	int differ = 0;
-
-	*fits = 0;
-	for (size_t i = 0; i < n; i++) {
-		struct benchi_chain_cost sample = samples[i];
-		double c;
-
-		sample.sigma = hypot(sample.sigma, FLOOR * sample.ns);
-		c = sample.ns > 0 ? model_count(&sample, guess) : 0;
-		ticks[i] = c > 0 ? c : (double)NAN;
-		if (!(c > 0))
-			continue;
-		++*fits;
-		differ |= first > 0 && fabs(c - first) > 0.5;
-		first = c;
-	}
-	return differ;
-}
-
-/* Chooses the tick: the heaviest peak with those within 3 % of it. Fills ticks and *tick. Returns 1
- * if the answer can be trusted. */
-static int divisor_decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
-                          double *ticks, struct benchi_tick *tick)
-{
-	struct peak *best = NULL;
-	struct benchi_guess guess;
-	double most;
-	int differ;
-
-	for (size_t i = 0; i < s->count; i++)
-		if (!best || s->peaks[i].weight > best->weight)
-			best = &s->peaks[i];
-	if (!best)
-		return 0;
-
-	/* Combine the peaks within 3 % of the heaviest: their share, mean and error. */
-	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
-
-	for (size_t i = 0; i < s->count; i++) {
-		const struct peak *p = &s->peaks[i];
-		double w = exp(p->weight - best->weight), off = log(p->guess.tick / best->guess.tick);
-
-		all += w;
-		if (fabs(off) > 0.03)
-			continue;
-		near += w;
-		mean += w * off;
-		var += w * (off * off + p->error * p->error);
-	}
-	mean /= near;
-	var = fmax(var / near - mean * mean, 0);
-	tick->ns = best->guess.tick * exp(mean);
-	tick->low = tick->ns * exp(-1.96 * sqrt(var + FLOOR * FLOOR));
-	tick->high = tick->ns * exp(1.96 * sqrt(var + FLOOR * FLOOR));
-	tick->overhead = best->guess.overhead;
-	tick->confidence = near / all;
-
-	most = best->weight;
-	guess = best->guess;
-	for (size_t i = 0; i < s->count; i++)
-		s->peaks[i].weight -= most;
-	list_candidates(s, exp(model_no_tick(s->n) - most), tick);
-	differ = count_ticks(samples, n, guess, ticks, &tick->fits);
-	tick->shared = model_shared(ticks, n, guess);
-	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT && !tick->shared;
-}
-
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)
 {
@@ -592,7 +503,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 			s.samples[s.n] = samples[i];
 			s.samples[s.n++].sigma = hypot(samples[i].sigma, FLOOR * samples[i].ns);
 		}
-		guess_all(&s, scratch, differing(&s, scratch, scratch + GUESSED));
+		guess_all(&s, scratch);
 
 		/* Drop peaks that coincide, keeping the heaviest. */
 		size_t kept = 0;
