@@ -23,6 +23,8 @@ static struct made_core {
 	double quiet_ns;        /* from this time on there are twice as many slots */
 	double odd_more;        /* factor on the ticks of "d + k" */
 	double slow_ns;         /* ticks are 10 % longer until this time */
+	int interrupted;        /* every n-th window is much longer; -n: all except every n-th */
+	int windows;
 	bench_clock real;       /* if set, time passes on this clock (for several threads) */
 } made_core;
 
@@ -53,6 +55,10 @@ static void made_core_spend(double ticks)
 
 	made_core_wait((ticks * (1 + made_core.noise * random) + made_core.fixed_ticks)
 		* made_core.tick_ns * (made_core.clock.ns < made_core.slow_ns ? 1.1 : 1));
+	made_core.windows++;
+	if (made_core.interrupted
+	    && (made_core.windows % made_core.interrupted == 0) == (made_core.interrupted > 0))
+		made_core_wait(1e5 * made_core.windows);
 }
 
 #define MADE_CHAIN(name, operations, ticks) \

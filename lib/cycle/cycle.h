@@ -181,6 +181,9 @@ struct benchi_reference {
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* expression of the low-IPC chain */
 	int width_sure;             /* high_ipc_ticks is surely the undisturbed value */
+	/* ticks per iteration of benchi_chain_wide, which confirms the width, on an undisturbed core;
+	 * 0: not used */
+	int wide_ticks;
 	struct benchi_reference_chain {
 		void (*run)(uint64_t);  /* NULL: no such chain */
 		const char *expression;
@@ -245,10 +248,6 @@ double benchi_width_most(double slots);
 
 /* The faster of two widths, unless it is less certain. */
 struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b);
-
-/* Sets the iterations of a window of benchi_chain_wide, which confirms the width (0: do not use
- * it), and the chain's ticks per iteration on an undisturbed core. */
-void benchi_width_confirmed_by(uint64_t iterations, double ticks);
 
 /* Measures the undisturbed width until it is certain, for at most 6 ms per call and 200 ms in
  * all. */

@@ -37,39 +37,16 @@ void bench_recording_free(bench_recording *recording)
 	free(recording);
 }
 
-/* Makes space for one more chain and window. Returns 0 if out of memory. */
-static int grow_all(bench_recording *r)
+bench_status bench_recording_add(bench_recording *recording, const char *expression,
+                                 double operations, double ns)
 {
-	return benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
-	    && benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity);
-}
+	bench_recording *r = recording;
+	size_t length = 0, chain = 0;
 
-/* The index of the chain with this name, which is added if new; SIZE_MAX if out of memory.
- * There must be space for it. */
-static size_t chain_of(bench_recording *r, const char *name)
-{
-	struct benchi_chain *chain = &r->chains[r->chain_count];
-
-	for (size_t i = 0; i < r->chain_count; i++)
-		if (!strcmp(r->chains[i].name, name))
-			return i;
-	chain->name = benchi_copy(name, strlen(name));
-	if (!chain->name)
-		return SIZE_MAX;
-	chain->windows = 0;
-	chain->ns = chain->ticks = NAN;
-	return r->chain_count++;
-}
-
-/* BENCH_ERR_ARGUMENT: the name is empty, too long or has control characters. */
-static bench_status check_name(const char *name)
-{
-	size_t length = 0;
-
-	if (!name || !*name)
+	if (!expression || !*expression)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "expression: no name");
-	for (; name[length]; length++) {
-		unsigned char byte = (unsigned char)name[length];
+	for (; expression[length]; length++) {
+		unsigned char byte = (unsigned char)expression[length];
 
 		if (length == NAME_LIMIT)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "expression: over %d bytes", NAME_LIMIT);
@@ -77,33 +54,26 @@ static bench_status check_name(const char *name)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "expression: control character %d at byte %lu",
 			                   byte, (unsigned long)length + 1);
 	}
-	return BENCH_OK;
-}
-
-bench_status bench_recording_add(bench_recording *recording, const char *expression,
-                                 double operations, double ns)
-{
-	bench_status status = check_name(expression);
-	size_t chain;
-
-	if (!recording)
+	if (!r)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "recording: NULL");
-	if (status != BENCH_OK)
-		return status;
 	if (!isfinite(operations) || operations <= 0)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "operations: %g", operations);
 	if (!isfinite(ns) || ns < 0)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "nanoseconds: %g", ns);
-	if (!grow_all(recording))
-		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)recording->window_count);
-	chain = chain_of(recording, expression);
-	if (chain == SIZE_MAX)
-		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)recording->chain_count);
-	recording->windows[recording->window_count].chain = chain;
-	recording->windows[recording->window_count].operations = operations;
-	recording->windows[recording->window_count].ns = ns;
-	recording->window_count++;
-	recording->chains[chain].windows++;
+	if (!benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
+	    || !benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity))
+		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)r->window_count);
+	while (chain < r->chain_count && strcmp(r->chains[chain].name, expression) != 0)
+		chain++;
+	if (chain == r->chain_count) {
+		r->chains[chain] = (struct benchi_chain){ .name = benchi_copy(expression, length),
+			.ns = NAN, .ticks = NAN };
+		if (!r->chains[chain].name)
+			return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)r->chain_count);
+		r->chain_count++;
+	}
+	r->windows[r->window_count++] = (struct benchi_window){ chain, operations, ns };
+	r->chains[chain].windows++;
 	return BENCH_OK;
 }
 
@@ -178,26 +148,6 @@ uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_
 	return sizing.passed ? sizing.iterations : 0;
 }
 
-/* Checks that the clock follows the processor's work, with a chain that no compiler folds. */
-static bench_status check_follows(const bench_timing *timing, size_t *lead)
-{
-	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
-		if (benchi_chains[*lead].low_ipc && benchi_chain_iterations(timing,
-			benchi_chains[*lead].run) > 0)
-			return BENCH_OK;
-	return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
-		timing->clock.name);
-}
-
-/* Returns true if the recording is due for a call of end->enough. */
-static bool enough_is_due(const struct benchi_recording_end *end, double recorded_ns,
-                          double next_ns, const bench_recording *recording)
-{
-	return end->enough && recorded_ns >= next_ns && bench_recording_windows(recording) > 0
-	       && bench_recording_windows(recording)
-	          >= end->first_rounds * bench_recording_chains(recording);
-}
-
 bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording)
@@ -215,13 +165,19 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		.warm_ns = end->window_ns > 0 ? 0 : end->time_ns / 4, .seed = seed };
 	struct benchi_standstill still = { 0 };
 	struct benchi_engine engine;
-	bench_status status = check_follows(timing, &plan.lead);
-	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
+	bench_status status = BENCH_OK;
 	double recorded_ns = 0, asked_ns = 0, next_ns = end->first_ns;
+	uint64_t begin;
 	int arm;
 
-	if (status != BENCH_OK)
-		return status;
+	/* The clock must follow the processor's work: the lead is a chain that no compiler folds. */
+	while (plan.lead < benchi_chains_count && (!benchi_chains[plan.lead].low_ipc
+	       || benchi_chain_iterations(timing, benchi_chains[plan.lead].run) == 0))
+		plan.lead++;
+	if (plan.lead == benchi_chains_count)
+		return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
+			timing->clock.name);
+	begin = timing->clock.now_ns(timing->clock.ctx);
 	arms = malloc(sizeof *arms);
 	if (!arms)
 		return benchi_no_memory("a recording");
@@ -233,7 +189,9 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;
 
-		if (engine.position == 0 && enough_is_due(end, recorded_ns, next_ns, recording)) {
+		if (engine.position == 0 && end->enough && recorded_ns >= next_ns
+		    && recording->window_count > 0
+		    && recording->window_count >= end->first_rounds * recording->chain_count) {
 			if (end->enough(end->to, recording))
 				break;
 			ns = benchi_elapsed_ns(&timing->clock, begin) - asked_ns - recorded_ns;

@@ -35,26 +35,15 @@ enum { FEW = 8 };
 /* Windows sorted by chain, and within a chain by time. */
 struct bins {
 	size_t *start;      /* chain i is start[i] .. start[i + 1] - 1 */
-	size_t *position;      /* by window of the recording: its index in raw and level */
+	size_t *position;   /* by window of the recording: its index in raw, level and value */
 	double *raw;        /* ns per operation */
 	double *level;      /* level of the window's block */
+	double *value;      /* raw, divided by the level if that helps */
+	double *levels;     /* by block */
 	double *scratch;    /* space to sort any chain */
 	double *median;     /* by chain: median of its raw values */
 	double *step;       /* by chain: step of the clock, in ns per operation */
 };
-
-/* Returns 0 if out of memory; the caller frees b in any case. */
-static int bins_new(struct bins *b, size_t chains, size_t windows)
-{
-	b->start = calloc(chains + 2, sizeof *b->start);
-	b->position = calloc(windows + 1, sizeof *b->position);
-	b->raw = calloc(windows + 1, sizeof *b->raw);
-	b->level = calloc(windows + 1, sizeof *b->level);
-	b->scratch = calloc(windows + 1, sizeof *b->scratch);
-	b->median = calloc(chains + 1, sizeof *b->median);
-	b->step = calloc(chains + 1, sizeof *b->step);
-	return b->start && b->position && b->raw && b->level && b->scratch && b->median && b->step;
-}
 
 /* A sorted copy of n numbers, in scratch: valid until the next call. */
 static double *sorted(struct bins *b, const double *from, size_t n)
@@ -65,28 +54,20 @@ static double *sorted(struct bins *b, const double *from, size_t n)
 	return b->scratch;
 }
 
-/* The smallest difference between a chain's windows that exceeds rounding: the step of a coarse
- * clock; close to 0 for a fine one. */
-static double smallest_step(const double *x, size_t n)
-{
-	double step = INFINITY;
-
-	for (size_t i = 1; i < n; i++)
-		if (x[i] - x[i - 1] > 1e-6 * x[i] && x[i] - x[i - 1] < step)
-			step = x[i] - x[i - 1];
-	return isfinite(step) ? step : 0;
-}
-
-/* Sets the median and the clock's step of each chain from its raw times. */
+/* Sets the median and the clock's step of each chain from its raw times. The step of a coarse clock
+ * is the smallest difference between a chain's windows that exceeds rounding; 0 for a fine one. */
 static void describe_chains(struct bins *b, size_t chains)
 {
 	for (size_t i = 0; i < chains; i++) {
 		size_t n = b->start[i + 1] - b->start[i];
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees b */
 		const double *x = sorted(b, b->raw + b->start[i], n);
+		double step = INFINITY;
 
 		b->median[i] = benchi_quantile(x, n, 0.5);
-		b->step[i] = n >= FEW ? smallest_step(x, n) : 0;
+		for (size_t k = 1; n >= FEW && k < n; k++)
+			if (x[k] - x[k - 1] > 1e-6 * x[k] && x[k] - x[k - 1] < step)
+				step = x[k] - x[k - 1];
+		b->step[i] = isfinite(step) ? step : 0;
 	}
 }
 
@@ -99,43 +80,40 @@ static double lower_spread(const double *x, size_t n)
 	return middle > 0 ? (benchi_quantile(x, n, 0.3) - benchi_quantile(x, n, 0.05)) / middle : 0;
 }
 
-/* Computes each block's level. Returns the number of blocks. */
-static size_t find_levels(struct bins *b, const bench_recording *r, double *levels)
+/* Divides windows by their block's level if that reduces the chains' spread. Sets reduced->rounds and
+ * drift. */
+static void divide_by_levels(struct bins *b, const bench_recording *r,
+                             struct benchi_reduced *reduced)
 {
-	size_t size = r->chain_count > BLOCK ? r->chain_count : BLOCK, blocks = 0;
-	size_t count = r->window_count / size;
+	size_t size = r->chain_count > BLOCK ? r->chain_count : BLOCK;
+	size_t blocks = r->window_count / size;
+	double raw = 0, levelled = 0;
 
-	for (size_t k = 0; k < count; k++, blocks++) {
-		size_t from = k * size, to = k + 1 == count ? r->window_count : from + size, n = 0;
+	for (size_t k = 0; k < blocks; k++) {
+		size_t from = k * size, to = k + 1 == blocks ? r->window_count : from + size, n = 0;
 
 		for (size_t w = from; w < to; w++)
 			if (b->median[r->windows[w].chain] > 0)
 				b->scratch[n++] = b->raw[b->position[w]] / b->median[r->windows[w].chain];
-		levels[k] = benchi_median(b->scratch, n);
-		for (size_t w = from; w < to && levels[k] > 0; w++)
-			b->level[b->position[w]] = levels[k];
+		b->levels[k] = benchi_median(b->scratch, n);
+		for (size_t w = from; w < to; w++)
+			b->level[b->position[w]] = blocks >= BLOCKS_NEEDED && b->levels[k] > 0
+			                           ? b->levels[k] : 1;
 	}
-	return blocks;
-}
-
-/* Divides by the levels if that reduces the chains' spread. Returns true if it did. */
-static int apply_levels(struct bins *b, size_t chains, double *value)
-{
-	double raw = 0, levelled = 0;
-
-	for (size_t i = 0; i < chains; i++) {
+	for (size_t i = 0; i < r->chain_count; i++) {
 		size_t at = b->start[i], n = b->start[i + 1] - at;
 
 		raw += lower_spread(sorted(b, b->raw + at, n), n);
 		for (size_t j = at; j < at + n; j++)
-			value[j] = b->raw[j] / b->level[j];
-		levelled += lower_spread(sorted(b, value + at, n), n);
+			b->value[j] = b->raw[j] / b->level[j];
+		levelled += lower_spread(sorted(b, b->value + at, n), n);
 	}
-	if (levelled < 0.9 * raw)
-		return 1;
-	for (size_t j = 0; j < b->start[chains]; j++)
-		value[j] = b->raw[j];
-	return 0;
+	reduced->rounds = levelled < 0.9 * raw;
+	benchi_sort(b->levels, blocks);
+	reduced->drift = reduced->rounds ? benchi_quantile(b->levels, blocks, 0.9)
+	                                   - benchi_quantile(b->levels, blocks, 0.1) : 0;
+	for (size_t j = 0; j < r->window_count && !reduced->rounds; j++)
+		b->value[j] = b->raw[j];
 }
 
 /* The densest stretch of n >= 1 sorted numbers that is no longer than width: the lowest of
@@ -211,61 +189,51 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 }
 
 /* Fills reduced->times, which has space for every chain of the recording. BENCH_ERR_MEMORY. */
-static bench_status reduce_recording(const bench_recording *recording,
-                                     struct benchi_reduced *reduced)
+static bench_status reduce_recording(const bench_recording *r, struct benchi_reduced *reduced)
 {
-	const bench_recording *r = recording;
-	double *levels = calloc(r->window_count + 1, sizeof *levels);
-	double *value = calloc(r->window_count + 1, sizeof *value);
-	struct bins b;
-	int have = bins_new(&b, r->chain_count, r->window_count) && levels && value;
+	const size_t chains = r->chain_count, windows = r->window_count + 1;
+	size_t *places = calloc(chains + 2 + windows, sizeof *places);
+	double *space = calloc(5 * windows + 2 * chains, sizeof *space);
+	struct bins b = { .start = places };
 
-	if (have) {
-		size_t blocks;
-
-		for (size_t i = 0; i < r->chain_count; i++)
-			b.start[i + 2] += r->chains[i].windows;
-		for (size_t i = 2; i <= r->chain_count + 1; i++)
-			b.start[i] += b.start[i - 1];
-		for (size_t w = 0; w < r->window_count; w++) {
-			size_t at = b.start[r->windows[w].chain + 1]++;
-
-			b.position[w] = at;
-			b.raw[at] = r->windows[w].ns / r->windows[w].operations;
-			if (!isfinite(b.raw[at]))
-				b.raw[at] = 0;
-			b.level[at] = 1;
-		}
-
-		describe_chains(&b, r->chain_count);
-		blocks = find_levels(&b, r, levels);
-		if (blocks < BLOCKS_NEEDED)
-			for (size_t w = 0; w < r->window_count; w++)
-				b.level[w] = 1;
-		reduced->rounds = apply_levels(&b, r->chain_count, value);
-		benchi_sort(levels, blocks);
-		reduced->drift = 0;
-		if (reduced->rounds)
-			reduced->drift = benchi_quantile(levels, blocks, 0.9)
-			               - benchi_quantile(levels, blocks, 0.1);
-		reduced->step = 0;
-		for (size_t i = 0; i < r->chain_count; i++)
-			if (b.median[i] > 0)
-				reduced->step = fmax(reduced->step, b.step[i] / b.median[i]);
-		for (size_t i = 0; i < r->chain_count; i++)
-			reduced->times[i] = time_of(&b, value + b.start[i], r->chains[i].windows, b.step[i]);
+	if (!places || !space) {
+		free(places);
+		free(space);
+		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)r->window_count);
 	}
-	free(b.start);
-	free(b.position);
-	free(b.raw);
-	free(b.level);
-	free(b.scratch);
-	free(b.median);
-	free(b.step);
-	free(levels);
-	free(value);
-	return have ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "%lu windows",
-	                                     (unsigned long)r->window_count);
+	b.position = places + chains + 2;
+	b.raw = space;
+	b.level = space + windows;
+	b.value = space + 2 * windows;
+	b.levels = space + 3 * windows;
+	b.scratch = space + 4 * windows;
+	b.median = space + 5 * windows;
+	b.step = b.median + chains;
+
+	/* Sort the windows by chain: start[i + 1] counts up from the chain's begin to its end. */
+	for (size_t i = 0; i < chains; i++)
+		b.start[i + 2] += b.start[i + 1] + r->chains[i].windows;
+	for (size_t w = 0; w < r->window_count; w++) {
+		size_t at = b.start[r->windows[w].chain + 1]++;
+
+		b.position[w] = at;
+		b.raw[at] = r->windows[w].ns / r->windows[w].operations;
+		if (!isfinite(b.raw[at]))
+			b.raw[at] = 0;
+		b.level[at] = 1;
+	}
+
+	describe_chains(&b, chains);
+	divide_by_levels(&b, r, reduced);
+	reduced->step = 0;
+	for (size_t i = 0; i < chains; i++) {
+		if (b.median[i] > 0)
+			reduced->step = fmax(reduced->step, b.step[i] / b.median[i]);
+		reduced->times[i] = time_of(&b, b.value + b.start[i], r->chains[i].windows, b.step[i]);
+	}
+	free(places);
+	free(space);
+	return BENCH_OK;
 }
 
 /*
@@ -305,20 +273,6 @@ static int blurred(const struct benchi_time *times, size_t n)
 	return all > 0 && 2 * bad >= all;
 }
 
-/* An error of the cost of reading the clock, by part of a step, shifts all windows equally. */
-static void reduce_fill(bench_cpu *cpu, const struct benchi_tick *tick,
-                        const struct benchi_reduced *reduced)
-{
-	double low = log(tick->ns / tick->low), high = log(tick->high / tick->ns);
-	double more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.06 * reduced->step);
-
-	cpu->tick_ns = tick->ns;
-	cpu->mhz = 1000 / tick->ns;
-	cpu->low = cpu->mhz * exp(-hypot(high, more));
-	cpu->high = cpu->mhz * exp(hypot(low, more));
-	cpu->confidence = tick->confidence;
-}
-
 /* Finds the tick from the reduced times, and each chain's ticks. samples, ticks: space for one
  * number per chain. */
 static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *reduced,
@@ -326,9 +280,10 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
                                     bench_cpu *cpu)
 {
 	size_t n = r->chain_count;
+	const struct benchi_time *times = reduced->times;
+	double sum = 0, weights = 0, apart, low, high, more;
 	struct benchi_tick tick;
 	bench_cpu found;
-	double apart;
 	int answered;
 
 	for (size_t i = 0; i < n; i++) {
@@ -351,9 +306,6 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
 	/* The ratio of the two halves' ticks, from the chains that fit; 1 if unknown. */
-	const struct benchi_time *times = reduced->times;
-	double sum = 0, weights = 0;
-
 	for (size_t i = 0; i < n; i++) {
 		double relative = times[i].sigma / times[i].ns, w = 1 / (relative * relative + 1e-6);
 
@@ -365,12 +317,18 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	apart = fabs(log(weights > 0 ? exp(sum / weights) : 1));
 	if (apart > AGREE)
 		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%", 100 * apart);
-	reduce_fill(&found, &tick, reduced);
-	found.windows = r->window_count;
+
+	/* An error of the cost of reading the clock, by part of a step, shifts all windows equally. */
+	low = log(tick.ns / tick.low);
+	high = log(tick.high / tick.ns);
+	more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.06 * reduced->step);
+	found = (bench_cpu){ .tick_ns = tick.ns, .mhz = 1000 / tick.ns, .confidence = tick.confidence,
+		.windows = r->window_count };
+	found.low = found.mhz * exp(-hypot(high, more));
+	found.high = found.mhz * exp(hypot(low, more));
 	if (found.high > found.low * (1 + WIDEST))
 		return benchi_fail(BENCH_ERR_BUSY, "interval too wide: %.0f to %.0f MHz", found.low,
 		                   found.high);
-	found.chains = 0;
 	for (size_t i = 0; i < n; i++) {
 		double off = r->chains[i].ns / tick.ns - tick.overhead - ticks[i];
 

@@ -76,100 +76,76 @@ static bool window_is_short(const struct benchi_calibration *c, double ticks, do
 	return iterations >= 1 && ticks * iterations * c->tick_ns <= HANDED_WINDOW_NS;
 }
 
-/* Makes the reference that a calibration describes. Returns 0 if this library has no such
- * chains, the numbers contradict each other, a window would take too long, or the processor
- * differs. */
-static int reference_described(const struct benchi_calibration *c,
-                               struct benchi_reference *reference)
-{
-	const struct benchi_chain_body *low = find_chain(c->low), *other = find_chain(c->other);
-	char processor[sizeof c->processor];
-
-	memset(reference, 0, sizeof *reference);
-	benchi_processor_name(processor, sizeof processor);
-	if (!(c->tick_ns > 0) || !low || !low->low_ipc || !other || low == other
-	    || !ticks_unlike(whole_ticks(low, c->low_ticks), whole_ticks(other, c->other_ticks))
-	    || !window_is_short(c, c->low_ticks, c->low_iterations)
-	    || !window_is_short(c, c->other_ticks, c->other_iterations)
-	    || strcmp(processor, c->processor) != 0)
-		return 0;
-	reference->low_ipc = low->run;
-	reference->expression = low->expression;
-	reference->low_ipc_ticks = c->low_ticks;
-	reference->low_ipc_iterations = (uint64_t)c->low_iterations;
-	reference->other.run = other->run;
-	reference->other.expression = other->expression;
-	reference->other.ticks = c->other_ticks;
-	reference->other.iterations = (uint64_t)c->other_iterations;
-	reference->tick_ns = c->tick_ns;
-	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
-	    && window_is_short(c, c->high_ticks, c->high_iterations)) {
-		reference->high_ipc = benchi_chain_saturate;
-		reference->high_ipc_ticks = c->high_ticks;
-		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
-		reference->width_sure = c->width_sure == 1;
-	}
-	return 1;
-}
-
-/* Number of iterations for about 30,000 ticks, which suffice even if the reference's windows
- * are longer. */
-static uint64_t confirm_iterations(double ticks, uint64_t iterations)
-{
-	return (uint64_t)fmin((double)iterations, CONFIRM_TICKS / ticks) + 1;
-}
-
-/* The two shortest windows of a chain, in ns per tick. */
-struct shortest {
-	double tick_ns[2];
-};
-
-/* Keeps tick_ns if it is among the two shortest. */
-static void reference_note(struct shortest *shortest, double tick_ns)
-{
-	if (tick_ns > 0 && tick_ns < shortest->tick_ns[1])
-		shortest->tick_ns[1] = tick_ns;
-	if (shortest->tick_ns[1] < shortest->tick_ns[0]) {
-		shortest->tick_ns[1] = shortest->tick_ns[0];
-		shortest->tick_ns[0] = tick_ns;
-	}
-}
-
-/* Times windows of the reference's two chains, about 0.1 ms. Returns 1, with tick_ns updated,
- * if the ratio of their times is that of their ticks. */
+/* Times windows of the reference's two chains, about 0.1 ms: up to 30,000 ticks each, which suffice
+ * even if the reference's windows are longer. Returns 1, with tick_ns updated, if the ratio of
+ * their times is that of their ticks. */
 static int reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
-	uint64_t low = confirm_iterations(reference->low_ipc_ticks, reference->low_ipc_iterations);
-	uint64_t unlike = confirm_iterations(other->ticks, other->iterations);
-	struct shortest a = { { INFINITY, INFINITY } }, b = { { INFINITY, INFINITY } };
+	struct {
+		void (*run)(uint64_t);
+		double ticks, iterations;
+		double tick_ns[2];      /* of the two shortest windows */
+	} chain[] = {
+		{ reference->low_ipc, reference->low_ipc_ticks, (double)reference->low_ipc_iterations,
+		  { INFINITY, INFINITY } },
+		{ other->run, other->ticks, (double)other->iterations, { INFINITY, INFINITY } } };
 
 	for (int i = 0; i < CONFIRM_PAIRS; i++) {
-		reference_note(&a, benchi_chain_tick_ns(benchi_chain_time(timing, reference->low_ipc, low),
-			(double)low, reference->low_ipc_ticks));
-		reference_note(&b, benchi_chain_tick_ns(benchi_chain_time(timing, other->run, unlike),
-			(double)unlike, other->ticks));
-		if (fabs(b.tick_ns[0] / a.tick_ns[0] - 1) < RATIO_AGREES
-		    && fabs(b.tick_ns[1] / a.tick_ns[1] - 1) < RATIO_AGREES) {
-			reference->tick_ns = a.tick_ns[0];
+		for (int k = 0; k < 2; k++) {
+			double *tick_ns = chain[k].tick_ns, ns;
+			uint64_t n = 1 + (uint64_t)fmin(chain[k].iterations, CONFIRM_TICKS / chain[k].ticks);
+
+			ns = benchi_chain_tick_ns(benchi_chain_time(timing, chain[k].run, n), (double)n,
+				chain[k].ticks);
+			if (ns > 0 && ns < tick_ns[0]) {
+				tick_ns[1] = tick_ns[0];
+				tick_ns[0] = ns;
+			} else if (ns > 0 && ns < tick_ns[1])
+				tick_ns[1] = ns;
+		}
+		if (fabs(chain[1].tick_ns[0] / chain[0].tick_ns[0] - 1) < RATIO_AGREES
+		    && fabs(chain[1].tick_ns[1] / chain[0].tick_ns[1] - 1) < RATIO_AGREES) {
+			reference->tick_ns = chain[0].tick_ns[0];
 			return 1;
 		}
 	}
 	return 0;
 }
 
-/* Uses the reference in BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
+/* Uses the reference in BENCH_CALIBRATION if it is confirmed. Otherwise returns 0: also if this
+ * library has no such chains, the numbers contradict each other, a window would take too long, or
+ * the processor differs. */
 static int reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
 {
-	struct benchi_calibration stated;
+	const struct benchi_chain_body *low, *other;
+	struct benchi_calibration c;
+	char processor[sizeof c.processor];
 
-	if (!benchi_calibration_given(&stated) || !reference_described(&stated, reference)
-	    || !reference_confirm(timing, reference))
+	if (!benchi_calibration_given(&c))
 		return 0;
-	if (reference->high_ipc) {
-		struct benchi_width width = { reference->high_ipc_ticks, reference->width_sure };
-
-		benchi_width_learn(width);
+	benchi_processor_name(processor, sizeof processor);
+	low = find_chain(c.low);
+	other = find_chain(c.other);
+	if (!(c.tick_ns > 0) || !low || !low->low_ipc || !other || low == other
+	    || !ticks_unlike(whole_ticks(low, c.low_ticks), whole_ticks(other, c.other_ticks))
+	    || !window_is_short(&c, c.low_ticks, c.low_iterations)
+	    || !window_is_short(&c, c.other_ticks, c.other_iterations)
+	    || strcmp(processor, c.processor) != 0)
+		return 0;
+	*reference = (struct benchi_reference){ .low_ipc = low->run, .expression = low->expression,
+		.low_ipc_ticks = c.low_ticks, .low_ipc_iterations = (uint64_t)c.low_iterations,
+		.other = { other->run, other->expression, c.other_ticks, (uint64_t)c.other_iterations },
+		.tick_ns = c.tick_ns };
+	if (!reference_confirm(timing, reference))
+		return 0;
+	if (strcmp(c.high, benchi_chain_saturate_name) == 0 && c.high_ticks > 0
+	    && window_is_short(&c, c.high_ticks, c.high_iterations)) {
+		reference->high_ipc = benchi_chain_saturate;
+		reference->high_ipc_ticks = c.high_ticks;
+		reference->high_ipc_iterations = (uint64_t)c.high_iterations;
+		reference->width_sure = c.width_sure == 1;
+		benchi_width_learn((struct benchi_width){ c.high_ticks, reference->width_sure });
 	}
 	return 1;
 }
@@ -204,45 +180,31 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference. whole: how
- * far from a whole number of ticks the chain may be, relative. */
-static double instructions_per_tick(const bench_recording *recording, size_t i, double tick_ns,
-                                    double whole)
-{
-	bench_cpu_chain chain = seen(recording, benchi_chains[i].expression);
-
-	if (!benchi_chains[i].low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST)
-		return INFINITY;
-	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < whole))
-		return INFINITY;
-	return benchi_chains[i].instructions / chain.ticks;
-}
-
 /* Chooses the chain with the fewest instructions per tick, of those that are closely whole if there
  * are any. BENCH_ERR_NO_TICK: no chain is close enough. */
 static bench_status choose_low_ipc(const bench_recording *recording,
-                                      struct benchi_reference *reference)
+                                   struct benchi_reference *reference)
 {
 	const double whole[] = { CLOSELY_WHOLE, WHOLE };
-	const struct benchi_chain_body *best = NULL;
 	double fewest = INFINITY;
 
-	for (size_t w = 0; w < sizeof whole / sizeof *whole && !best; w++)
+	reference->low_ipc = NULL;
+	for (size_t w = 0; w < sizeof whole / sizeof *whole && !reference->low_ipc; w++)
 		for (size_t i = 0; i < benchi_chains_count; i++) {
-			double each = instructions_per_tick(recording, i, reference->tick_ns, whole[w]);
+			const struct benchi_chain_body *body = &benchi_chains[i];
+			bench_cpu_chain chain = seen(recording, body->expression);
 
-			if (each < FEWER * fewest) {
-				best = &benchi_chains[i];
-				fewest = each;
-			}
+			if (!body->low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST
+			    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < whole[w])
+			    || body->instructions / chain.ticks >= FEWER * fewest)
+				continue;
+			fewest = body->instructions / chain.ticks;
+			reference->low_ipc = body->run;
+			reference->low_ipc_ticks = body->operations * chain.ticks;
+			reference->expression = body->expression;
 		}
-	if (!best)
-		return benchi_fail(BENCH_ERR_NO_TICK,
-			"no chain takes whole ticks closely enough to be a reference");
-	reference->low_ipc = best->run;
-	reference->low_ipc_ticks = best->operations * seen(recording, best->expression).ticks;
-	reference->expression = best->expression;
-	return BENCH_OK;
+	return reference->low_ipc ? BENCH_OK : benchi_fail(BENCH_ERR_NO_TICK,
+		"no chain takes whole ticks closely enough to be a reference");
 }
 
 /* Number of iterations for a window that is long enough for the clock, at this many ticks per
@@ -251,12 +213,6 @@ static uint64_t iterations_of(const bench_timing *timing, double ticks, double t
 {
 	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));
 }
-
-/* A recording to be made: its seed, and its time limit. */
-struct try {
-	uint64_t seed;
-	double time_ns;
-};
 
 /* The search, with the estimate of the recording so far. */
 struct search {
@@ -286,7 +242,6 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 
 	/* Choose the chain with which a child process confirms the reference: whole ticks without a
 	 * common factor with the reference's, and few instructions per tick. */
-	const bench_timing *timing = search->timing;
 	bench_cpu_chain low = seen(recording, reference->expression);
 	double fewest = INFINITY;
 
@@ -305,9 +260,8 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 		reference->other.ticks = body->operations * chain.ticks;
 	}
 	if (reference->other.run)
-		reference->other.iterations = iterations_of(timing, reference->other.ticks,
+		reference->other.iterations = iterations_of(search->timing, reference->other.ticks,
 			reference->tick_ns);
-
 	if (reference->other.run && !reference_confirm(search->timing, reference))
 		return benchi_fail(BENCH_ERR_BUSY, "the reference chains '%s' and '%s' do not keep their "
 		                   "ticks", reference->expression, reference->other.expression);
@@ -329,51 +283,22 @@ static int found(void *to, bench_recording *recording)
 	return search->sure && search->status == BENCH_OK;
 }
 
-/* Records the chains and makes the reference of what they show. */
-static bench_status make_from(const bench_timing *timing, const struct try *try,
-                              bench_recording *recording, struct benchi_reference *reference)
-{
-	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0,
-		0, 0 };
-	const struct benchi_recording_end end = { .time_ns = try->time_ns,
-		.first_ns = REFERENCE_FIRST_NS, .first_rounds = REFERENCE_ROUNDS, .enough = found,
-		.to = &search,
-		.window_ns = try->seed == 0 ? benchi_window_short_ns(timing) : 0 };
-	bench_status status = benchi_record_windows(timing, &end, try->seed, recording);
-
-	if (status != BENCH_OK)
-		return status;
-	search.last = 1;
-	if (!search.sure || search.status != BENCH_OK)
-		found(&search, recording);
-	if (search.status != BENCH_OK)
-		return search.status;
-
-	/* Add the code that fills the front end. The wide chain confirms the width, because on an
-	 * undisturbed core it takes as long as a single chain. */
-	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
-
-	if (*benchi_chain_saturate_name) {
-		reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
-		reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
-		if (!isnan(wide_ticks))
-			benchi_width_confirmed_by(iterations_of(timing, wide_ticks, reference->tick_ns),
-				wide_ticks);
-	}
-
-	return BENCH_OK;
-}
-
 /* For qsort; there is nothing to compare. */
 static int no_order(const void *a, const void *b)
 {
 	return 0;
 }
 
-static bench_status make(const bench_timing *timing, const struct try *try,
+/* Records the chains for up to time_ns and makes the reference of what they show. seed 0: the first
+ * try, with short windows. */
+static bench_status make(const bench_timing *timing, uint64_t seed, double time_ns,
                          struct benchi_reference *reference)
 {
 	bench_recording *recording = bench_recording_new();
+	struct search search = { .timing = timing, .reference = reference, .status = BENCH_ERR_BUSY };
+	const struct benchi_recording_end end = { .time_ns = time_ns, .first_ns = REFERENCE_FIRST_NS,
+		.first_rounds = REFERENCE_ROUNDS, .enough = found, .to = &search,
+		.window_ns = seed == 0 ? benchi_window_short_ns(timing) : 0 };
 	bench_status status;
 
 	*reference = (struct benchi_reference){ .low_ipc = NULL };
@@ -391,7 +316,22 @@ static bench_status make(const bench_timing *timing, const struct try *try,
 
 	if (!recording)
 		return benchi_fail(BENCH_ERR_MEMORY, "for a recording");
-	status = make_from(timing, try, recording, reference);
+	status = benchi_record_windows(timing, &end, seed, recording);
+	if (status == BENCH_OK) {
+		search.last = 1;
+		if (!search.sure || search.status != BENCH_OK)
+			found(&search, recording);
+		status = search.status;
+	}
+	if (status == BENCH_OK && *benchi_chain_saturate_name) {
+		/* Add the code that fills the front end. The wide chain confirms the width, because on an
+		 * undisturbed core it takes as long as a single chain. */
+		double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
+
+		reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
+		reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
+		reference->wide_ticks = isnan(wide_ticks) ? 0 : (int)wide_ticks;
+	}
 	bench_recording_free(recording);
 	return status;
 }
@@ -409,24 +349,14 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->high_ipc = NULL;
 }
 
-/* Time limit of the next recording of a search, after `tries` failures that took spent_ns of
- * the since_ns since the first. Longer recordings follow short ones. 0: make no more now. */
-static double reference_try_ns(uint64_t tries, double spent_ns, double since_ns)
-{
-	if (!(spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns))
-		return 0;
-	return tries < SHORT_TRIES ? RECORD_NS : LONG_NS;
-}
-
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	static struct benchi_reference cached;
 	static bench_status status = BENCH_ERR_BUSY;
-	static struct try try;
 	static double spent_ns;
-	static uint64_t first;
+	static uint64_t first, tries;
 	uint64_t now, begin;
 	bench_status result;
 
@@ -434,15 +364,14 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	now = timing->clock.now_ns(timing->clock.ctx);
 	if (first == 0)
 		first = now;
-	if (status != BENCH_OK && try.seed == 0 && reference_adopt(timing, &cached))
+	if (status != BENCH_OK && tries == 0 && reference_adopt(timing, &cached))
 		status = BENCH_OK;
 	begin = now;
 	for (int i = 0; i < TRIES && status != BENCH_OK; i++) {
-		try.time_ns = reference_try_ns(try.seed, spent_ns, (double)(now - first));
-		if (try.time_ns == 0)
+		if (spent_ns >= PATIENCE_NS && spent_ns >= PATIENCE_SHARE * (double)(now - first))
 			break;
-		status = make(timing, &try, &cached);
-		try.seed++;
+		status = make(timing, tries, tries < SHORT_TRIES ? RECORD_NS : LONG_NS, &cached);
+		tries++;
 		now = timing->clock.now_ns(timing->clock.ctx);
 		spent_ns += (double)(now - begin);
 		begin = now;
@@ -511,26 +440,6 @@ static int sure(void *to, bench_recording *recording)
 	       && found->cpu.high < found->cpu.low * CLOSE;
 }
 
-/* Records for up to time_ns and estimates the core's clock once. quick: short windows, and an early
- * end if the clock is certain. recording: must be empty. */
-static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed, int quick,
-                             bench_recording *recording, bench_cpu *cpu)
-{
-	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY };
-	const struct benchi_recording_end end = { .time_ns = time_ns,
-		.first_ns = fmin(quick ? QUICK_FIRST_NS : CLOCK_FIRST_NS, time_ns),
-		.first_rounds = quick ? QUICK_ROUNDS : CLOCK_ROUNDS, .enough = sure, .to = &found,
-		.window_ns = quick ? fmax(timing->enough_ns / 2, benchi_window_short_ns(timing)) : 0 };
-	bench_status status = benchi_record_windows(timing, &end, seed, recording);
-
-	if (status != BENCH_OK)
-		return status;
-	if (!(found.status == BENCH_OK && found.cpu.confidence >= CLOCK_SURE))
-		sure(&found, recording);
-	*cpu = found.cpu;
-	return found.status;
-}
-
 bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
                                bench_cpu *cpu)
 {
@@ -544,17 +453,29 @@ bench_status benchi_clock_find(const bench_options *options, bench_recording **r
 	*recording = NULL;
 	status = reference_prepare(options, &timing, &time_ns);
 	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
-		if (i == 0 ? status != BENCH_OK
-		           : status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
+		/* the first try has short windows, and an early end if the clock is certain */
+		const bool quick = i == 0;
+		struct found found = { none, BENCH_ERR_BUSY };
+		struct benchi_recording_end end = { .time_ns = share[i] * time_ns, .enough = sure,
+			.to = &found, .first_rounds = quick ? QUICK_ROUNDS : CLOCK_ROUNDS };
+
+		if (quick ? status != BENCH_OK
+		          : status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)
 			break;
+		end.first_ns = fmin(quick ? QUICK_FIRST_NS : CLOCK_FIRST_NS, end.time_ns);
+		end.window_ns = quick ? fmax(timing.enough_ns / 2, benchi_window_short_ns(&timing)) : 0;
 		bench_recording_free(*recording);
 		*recording = bench_recording_new();
 		if (!*recording)
 			return benchi_fail(BENCH_ERR_MEMORY, "a recording");
-		status = try_once(&timing, share[i] * time_ns, (options ? options->seed : 0) + i, i == 0,
-			*recording, cpu);
+		status = benchi_record_windows(&timing, &end, (options ? options->seed : 0) + i,
+			*recording);
 		if (status != BENCH_OK)
-			*cpu = none;
+			continue;
+		if (!(found.status == BENCH_OK && found.cpu.confidence >= CLOCK_SURE))
+			sure(&found, *recording);
+		status = found.status;
+		*cpu = status == BENCH_OK ? found.cpu : none;
 	}
 	return status;
 }

@@ -137,37 +137,30 @@ struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_wid
 	return a.ticks < b.ticks ? a : b;
 }
 
-/* Nanoseconds per tick, from a window of the low-IPC reference. */
-static double tick_ns_now(const bench_timing *timing, const struct benchi_reference *reference)
+/* One window of the high-IPC reference, in ticks per iteration, next to one of the low-IPC
+ * reference; infinite if it failed. *wide (or NULL): the same of the wide chain, relative to its
+ * undisturbed ticks; infinite if it is not used. */
+static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
+                         double *wide)
 {
-	uint64_t iterations = part_of(timing, reference->low_ipc_iterations, LOW_PARTS);
+	uint64_t low = part_of(timing, reference->low_ipc_iterations, LOW_PARTS);
+	uint64_t high = part_of(timing, reference->high_ipc_iterations, HIGH_PARTS);
+	double tick_ns = benchi_chain_tick_ns(benchi_chain_time(timing, reference->low_ipc, low),
+		(double)low, reference->low_ipc_ticks);
+	double ticks = benchi_chain_time(timing, reference->high_ipc, high) / (double)high / tick_ns;
 
-	return benchi_chain_tick_ns(benchi_chain_time(timing, reference->low_ipc, iterations),
-		(double)iterations, reference->low_ipc_ticks);
-}
+	if (wide) {
+		/* as many iterations as in a window of the other chains */
+		double whole = 1.02 * timing->enough_ns / (reference->wide_ticks * reference->tick_ns);
+		uint64_t n = reference->wide_ticks ? part_of(timing, 1 + (uint64_t)whole, LOW_PARTS) : 0;
 
-/* Ticks per iteration of a window; infinite if it failed. */
-static double ticks_now(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations,
-                        double tick_ns)
-{
-	double ticks = benchi_chain_time(timing, run, iterations) / (double)iterations / tick_ns;
-
+		*wide = n ? benchi_chain_time(timing, benchi_chain_wide, n) / (double)n / tick_ns
+		            / reference->wide_ticks : (double)NAN;
+		if (isnan(*wide))
+			*wide = INFINITY;
+	}
 	return isnan(ticks) ? (double)INFINITY : ticks;
 }
-
-/* One window of the high-IPC reference, in ticks per iteration. */
-static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
-                         double tick_ns)
-{
-	return ticks_now(timing, reference->high_ipc,
-		part_of(timing, reference->high_ipc_iterations, HIGH_PARTS), tick_ns);
-}
-
-/* The window of the wide chain. */
-struct wide {
-	uint64_t iterations;
-	double ticks;
-};
 
 double benchi_width_wait(const bench_timing *timing, const struct benchi_reference *reference,
                          double most_ns)
@@ -176,7 +169,7 @@ double benchi_width_wait(const bench_timing *timing, const struct benchi_referen
 	double elapsed = 0, before = -1;        /* the wait ends if the clock stops */
 
 	while (elapsed < most_ns && elapsed > before) {
-		double ticks = high_ticks(timing, reference, tick_ns_now(timing, reference));
+		double ticks = high_ticks(timing, reference, NULL);
 
 		before = elapsed;
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
@@ -190,15 +183,6 @@ static struct benchi_lock lock = BENCHI_LOCK_INIT;
 static struct benchi_width known;
 static int any_known;
 static double learning_ns;      /* time spent on learning the width so far */
-static struct wide wide;
-
-void benchi_width_confirmed_by(uint64_t iterations, double ticks)
-{
-	benchi_lock_take(&lock);
-	wide.iterations = iterations;
-	wide.ticks = ticks;
-	benchi_lock_give(&lock);
-}
 
 void benchi_width_learn(struct benchi_width seen)
 {
@@ -224,14 +208,12 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 {
 	double elapsed = 0, left;
 	uint64_t began;
-	struct wide by;
 
 	benchi_width_apply(reference);
 	if (!reference->high_ipc || reference->width_sure)
 		return;
 	began = timing->clock.now_ns(timing->clock.ctx);
 	benchi_lock_take(&lock);
-	by = wide;
 	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
 	benchi_lock_give(&lock);
 	while (!reference->width_sure && elapsed < left) {
@@ -241,11 +223,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 		struct benchi_width width = { (double)NAN, 0 };
 
 		for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
-			double tick_ns = tick_ns_now(timing, reference);
-
-			high[i] = high_ticks(timing, reference, tick_ns);
-			ratio[i] = by.iterations == 0 ? (double)INFINITY : ticks_now(timing, benchi_chain_wide,
-				part_of(timing, by.iterations, LOW_PARTS), tick_ns) / by.ticks;
+			high[i] = high_ticks(timing, reference, &ratio[i]);
 			if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
 				width = benchi_width_of(high, ratio, i + 1, sorted);
 		}
