@@ -122,7 +122,7 @@ static int one(const struct mhz_options *options, int processor)
 	else {
 		mhz_measure(&result, options);
 		if (options->form == MHZ_JSON || options->form == MHZ_TABLE)
-			benchi_claimed_clock_find(processor, &result.claimed);
+			benchi_claimed_clock_find("", processor, &result.claimed);
 	}
 	if (code == MHZ_OK && options->form == MHZ_DATA && bench_recording_windows(result.recording)) {
 		mhz_print_data(result.recording);

@@ -121,7 +121,7 @@ static int print(const struct mhz_options *options, struct mhz_result *r, const 
 
 	r->alone = alone;
 	if (code != MHZ_BAD) {
-		benchi_claimed_clock_find(r->processor, &r->claimed);
+		benchi_claimed_clock_find("", r->processor, &r->claimed);
 		mhz_print(r, options->form);
 	}
 	if (code != MHZ_OK)

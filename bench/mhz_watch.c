@@ -58,7 +58,7 @@ static int line(const struct mhz_options *options, int processor, double second,
 	if (code == MHZ_BAD)
 		mhz_explain(&r);
 	else if (options->form == MHZ_JSON) {
-		benchi_claimed_clock_find(processor, &r.claimed);
+		benchi_claimed_clock_find("", processor, &r.claimed);
 		mhz_print(&r, MHZ_JSON);
 	} else
 		print_line(&r, second, first);

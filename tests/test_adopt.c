@@ -1,6 +1,6 @@
 /*
- * A calibration from another process is read completely or not at all. (test_core: it is adopted only
- * if this machine confirms it.)
+ * A calibration from another process is read completely or not at all. (test_core: adopted only if
+ * this machine confirms it.)
  *
  * SPDX-License-Identifier: MIT
  */

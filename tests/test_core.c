@@ -403,8 +403,8 @@ static struct benchi_calibration stated(void)
 	return c;
 }
 
-/* Finds the reference in a child process with this calibration; returns whether it is the stated one,
- * without a recording. */
+/* Finds the reference in a child process with this calibration; returns whether it is the stated
+ * one, without a recording. */
 static bool adopted(struct benchi_calibration c, struct benchi_reference *r)
 {
 	char text[BENCHI_CALIBRATION_TEXT];

@@ -10,23 +10,18 @@
 
 #include "host/host.h"
 #include "made_files.h"
-#include "host/machine.c"
 
-static benchi_machine found(int number)
+static benchi_machine found(void)
 {
 	benchi_machine machine;
 
-	memset(&machine, 0, sizeof machine);
-	machine.load = machine.turbo = NAN;
-	for (size_t i = 0; i < 4; i++)
-		machine.cache_bytes[i] = NAN;
-	machine_files(made_root, number, &machine);
+	benchi_machine_find(made_root, &machine);
 	return machine;
 }
 
 TEST(no_files_no_facts)
 {
-	benchi_machine machine = found(0);
+	benchi_machine machine = found();
 
 	CHECK_TEXTS({ machine.governor, "" }, { machine.hypervisor, "" });
 	ck_assert(isnan(machine.load) && isnan(machine.turbo) && isnan(machine.cache_bytes[0]));
@@ -38,18 +33,18 @@ TEST(a_processor_with_everything)
 
 	put("/proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD  EPYC 7B13 \nflags\t\t: fpu sse\n");
 	put("/proc/loadavg", "0.52 0.58 0.59 1/257 12345\n");
-	put("/sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "powersave\n");
+	put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 	put("/sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index0/level", "1\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index0/type", "Data\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index0/size", "48K\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index1/level", "1\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index1/type", "Instruction\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index1/size", "32K\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index2/level", "3\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index2/type", "Unified\n");
-	put("/sys/devices/system/cpu/cpu3/cache/index2/size", "260M\n");
-	machine = found(3);
+	put("/sys/devices/system/cpu/cpu0/cache/index0/level", "1\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/level", "1\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index1/size", "32K\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index2/level", "3\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index2/type", "Unified\n");
+	put("/sys/devices/system/cpu/cpu0/cache/index2/size", "260M\n");
+	machine = found();
 	CHECK_TEXTS({ machine.governor, "powersave" }, { machine.hypervisor, "" });
 	CHECK_NUMBERS({ machine.cache_bytes[1], NAN }, { machine.load, .52 }, { machine.turbo, 0 },
 		{ machine.cache_bytes[0], 48 * 1024 }, { machine.cache_bytes[2], 260 * 1048576.0 });
@@ -64,9 +59,9 @@ TEST(files_full_of_nonsense)
 	put("/sys/devices/system/cpu/cpu0/cache/index1/level", "2\n");
 	put("/sys/devices/system/cpu/cpu0/cache/index1/size",
 		"99999999999999999999999999999999999999K");
-	ck_assert(isnan(found(0).load) && isnan(found(0).turbo) && isnan(found(0).cache_bytes[1]));
+	ck_assert(isnan(found().load) && isnan(found().turbo) && isnan(found().cache_bytes[1]));
 	put("/sys/devices/system/cpu/cpufreq/boost", "1\n");
-	ck_assert_double_eq(found(0).turbo, 1);
+	ck_assert_double_eq(found().turbo, 1);
 }
 
 /* Hypervisors are recognised by part of the product's or vendor's name; /sys/hypervisor has
@@ -82,14 +77,14 @@ TEST(hypervisors_by_their_names)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		put(i % 2 ? "/sys/class/dmi/id/sys_vendor" : "/sys/class/dmi/id/product_name",
 			known[i].text);
-		ck_assert_str_eq(found(0).hypervisor, known[i].name);
+		ck_assert_str_eq(found().hypervisor, known[i].name);
 		put("/sys/class/dmi/id/product_name", "");
 		put("/sys/class/dmi/id/sys_vendor", "");
 	}
 	put("/sys/hypervisor/type", "other\n");
-	ck_assert_str_eq(found(0).hypervisor, "other");
+	ck_assert_str_eq(found().hypervisor, "other");
 	put("/sys/hypervisor/type", "xen\n");
-	ck_assert_str_eq(found(0).hypervisor, "Xen");
+	ck_assert_str_eq(found().hypervisor, "Xen");
 }
 
 /* All cache levels, units and processors. turbo is 1 for no_turbo "0" and 0 for boost "0". */
@@ -104,22 +99,22 @@ TEST(caches_and_turbo)
 			char text[16];
 
 			snprintf(text, sizeof text, "%d\n", level);
-			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu7/cache/index%d/level",
+			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/level",
 				4 * level - 1);
 			put(path, text);
-			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu7/cache/index%d/size",
+			snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/size",
 				4 * level - 1);
 			put(path, sizes[i].size);
 			if (isnan(sizes[i].bytes))
-				ck_assert(isnan(found(7).cache_bytes[level - 1]));
+				ck_assert(isnan(found().cache_bytes[level - 1]));
 			else
-				ck_assert_double_eq(found(7).cache_bytes[level - 1], sizes[i].bytes);
+				ck_assert_double_eq(found().cache_bytes[level - 1], sizes[i].bytes);
 			put(path, "");
 		}
 	put("/sys/devices/system/cpu/cpufreq/boost", "0\n");
-	ck_assert_double_eq(found(0).turbo, 0);
+	ck_assert_double_eq(found().turbo, 0);
 	put("/sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
-	ck_assert_double_eq(found(0).turbo, 1);
+	ck_assert_double_eq(found().turbo, 1);
 }
 
 /* Returns the value of a label for the first processor; "" if missing. */
@@ -173,7 +168,7 @@ TEST(this_machine)
 	benchi_machine machine;
 
 	memset(&machine, 0xff, sizeof machine);
-	benchi_machine_find(&machine);
+	benchi_machine_find("", &machine);
 	ck_assert(isnan(machine.processors) || machine.processors >= 1);
 	ck_assert(isnan(machine.page_bytes) || machine.page_bytes >= 512);
 	ck_assert(isnan(machine.memory_bytes) || machine.memory_bytes > machine.page_bytes);
@@ -185,25 +180,25 @@ TEST(claims)
 {
 	benchi_claimed_clock claimed;
 
-	claimed_clock_files(made_root, 1, &claimed);
+	benchi_claimed_clock_find(made_root, 1, &claimed);
 	ck_assert(isnan(claimed.current) && isnan(claimed.highest) && isnan(claimed.listed));
 	put("/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2000.5\n\nprocessor\t: 1\n"
 	    "clock\t\t: 3425.000000MHz\n\nprocessor\t: 2\ncpu MHz\t\t: none\n");
 	put("/sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "3400123\n");
 	put("/sys/devices/system/cpu/cpu1/cpufreq/cpuinfo_max_freq", "3900000\n");
-	claimed_clock_files(made_root, 1, &claimed);
+	benchi_claimed_clock_find(made_root, 1, &claimed);
 	CHECK_NUMBERS({ claimed.current, 3400.123, 1e-9 }, { claimed.highest, 3900, 1e-9 },
 		{ claimed.listed, 3425, 1e-9 });
-	claimed_clock_files(made_root, -1, &claimed);
+	benchi_claimed_clock_find(made_root, -1, &claimed);
 	CHECK_NUMBERS({ claimed.listed, 2000.5, 1e-9 }, { claimed.current, NAN });
-	claimed_clock_files(made_root, 2, &claimed);
+	benchi_claimed_clock_find(made_root, 2, &claimed);
 	ck_assert(isnan(claimed.listed));
 	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* the only processor, without a number */
-	claimed_clock_files(made_root, 0, &claimed);
+	benchi_claimed_clock_find(made_root, 0, &claimed);
 	ck_assert_double_eq_tol(claimed.listed, 1500, 1e-9);
-	claimed_clock_files(made_root, 1, &claimed);
+	benchi_claimed_clock_find(made_root, 1, &claimed);
 	ck_assert(isnan(claimed.listed));
-	benchi_claimed_clock_find(0, &claimed);
+	benchi_claimed_clock_find("", 0, &claimed);
 	ck_assert(isnan(claimed.counter) || claimed.counter > 1);
 }
 

@@ -190,7 +190,7 @@ TEST(sizes_are_those_of_their_names)
 {
 	benchi_machine machine;
 
-	benchi_machine_find(&machine);
+	benchi_machine_find("", &machine);
 	CHECK_NUMBERS({ machine.page_bytes, 8192 }, { machine.memory_bytes, 8192000 });
 	for (int i = 0; i < 4; i++)
 		ck_assert_double_eq(machine.cache_bytes[i], 100 * (i + 1));
@@ -330,10 +330,12 @@ TEST(a_terminal_has_columns_and_rows)
 
 	if (!terminal || ioctl(file, TIOCSWINSZ, &size) || !isatty(file))
 		return;     /* the system has no pseudo-terminals */
-	CHECK_NUMBERS({ benchi_terminal_columns(terminal), 99 }, { benchi_terminal_rows(terminal), 7 });
+	CHECK_NUMBERS({ benchi_terminal_size(terminal, false), 99 },
+		{ benchi_terminal_size(terminal, true), 7 });
 	fclose(terminal);
 	ck_assert_ptr_nonnull(terminal = tmpfile());
-	ck_assert_uint_eq(benchi_terminal_columns(terminal) + benchi_terminal_rows(terminal), 0);
+	ck_assert_uint_eq(benchi_terminal_size(terminal, false), 0);
+	ck_assert_uint_eq(benchi_terminal_size(terminal, true), 0);
 	fclose(terminal);
 }
 

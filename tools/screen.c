@@ -20,7 +20,7 @@
 
 static int columns_now(const screen *s)
 {
-	size_t own = benchi_terminal_columns(s->terminal ? s->terminal : s->out);
+	size_t own = benchi_terminal_size(s->terminal ? s->terminal : s->out, false);
 
 	return own ? (int)own : 80;
 }
@@ -88,7 +88,7 @@ static char *screen_cut(const char *text, size_t columns, size_t rows)
 void screen_draw(screen *s, const char *text)
 {
 	const int columns = columns_now(s);
-	const size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
+	const size_t own = benchi_terminal_size(s->terminal ? s->terminal : s->out, true);
 	const size_t rows = own ? own : 24;
 	char *made = screen_cut(text, (size_t)screen_columns(s), rows > LOWEST ? rows - 1 : LOWEST - 1);
 
@@ -129,7 +129,7 @@ void screen_clear(screen *s)
 int terminal_width(int other, int margin)
 {
 	const char *columns = benchi_environment_text("COLUMNS");
-	int own = (int)benchi_terminal_columns(stdout);
+	int own = (int)benchi_terminal_size(stdout, false);
 	uint64_t asked;
 
 	if (!benchi_terminal_is(stdout))
@@ -160,7 +160,7 @@ bool input_is_piped(void)
 int terminal_height(int other)
 {
 	const char *lines = benchi_environment_text("LINES");
-	int own = (int)benchi_terminal_rows(stdout);
+	int own = (int)benchi_terminal_size(stdout, true);
 	uint64_t asked;
 
 	if (own > 0 || !benchi_terminal_is(stdout))

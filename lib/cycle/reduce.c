@@ -80,8 +80,8 @@ static double lower_spread(const double *x, size_t n)
 	return middle > 0 ? (benchi_quantile(x, n, 0.3) - benchi_quantile(x, n, 0.05)) / middle : 0;
 }
 
-/* Divides windows by their block's level if that reduces the chains' spread. Sets reduced->rounds and
- * drift. */
+/* Divides windows by their block's level if that reduces the chains' spread. Sets reduced->rounds
+ * and drift. */
 static void divide_by_levels(struct bins *b, const bench_recording *r,
                              struct benchi_reduced *reduced)
 {

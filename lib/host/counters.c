@@ -30,6 +30,7 @@ const char *benchi_counter_name(size_t i)
 }
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined SYS_perf_event_open
+#define HAS_COUNTERS 1
 
 static const struct {
 	unsigned type;
@@ -43,10 +44,13 @@ static const struct {
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS } };
 
-/* on_exec: count the next program and its children. Otherwise count only this thread. */
-static int open_one(size_t event, unsigned on_exec, unsigned outside)
+/* Opens a disabled counter, which includes kernel mode where that is permitted. Returns a
+ * descriptor, or -1 with errno. on_exec: count the next program and its children. Otherwise count
+ * only this thread. */
+static int open_counter(size_t event, unsigned on_exec)
 {
 	struct perf_event_attr attr;
+	int fd;
 
 	memset(&attr, 0, sizeof attr);
 	attr.type = events[event].type;
@@ -55,28 +59,33 @@ static int open_one(size_t event, unsigned on_exec, unsigned outside)
 	attr.disabled = 1;
 	attr.inherit = on_exec;
 	attr.enable_on_exec = on_exec;
-	attr.exclude_kernel = outside;
-	attr.exclude_hv = outside;
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-}
-
-/* Includes kernel mode where that is permitted. */
-static int open_allowed(size_t event, unsigned on_exec)
-{
-	int fd = open_one(event, on_exec, 0);
-
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		fd = open_one(event, on_exec, 1);
+	fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0 && (errno == EACCES || errno == EPERM)) {
+		attr.exclude_kernel = attr.exclude_hv = 1;
+		fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+	}
 	return fd;
 }
 
+/* Extrapolates a counter that was multiplexed. */
+static double read_one(int fd)
+{
+	unsigned long long got[3];
+
+	if (fd < 0 || read(fd, got, sizeof got) != (ssize_t)sizeof got || !got[2])
+		return NAN;
+	return (double)got[0] * ((double)got[1] / (double)got[2]);
+}
+#endif
+
 bench_status benchi_counters_open(benchi_counters *counters)
 {
+#ifdef HAS_COUNTERS
 	int found = 0, error = 0;
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
-		int fd = open_allowed(i, 1);
+		int fd = open_counter(i, 1);
 
 		if (fd < 0 && !error)
 			error = errno;
@@ -89,30 +98,29 @@ bench_status benchi_counters_open(benchi_counters *counters)
 		error == EACCES || error == EPERM ? "the kernel forbids it (perf_event_paranoid)"
 		: error == ENOENT || error == ENODEV || error == EOPNOTSUPP
 			? "this machine has none" : strerror(error));
-}
-
-/* Extrapolates a counter that was multiplexed. */
-static double read_one(int fd)
-{
-	unsigned long long got[3];
-
-	if (fd < 0 || read(fd, got, sizeof got) != (ssize_t)sizeof got || !got[2])
-		return NAN;
-	return (double)got[0] * ((double)got[1] / (double)got[2]);
+#else
+	return benchi_fail(BENCH_ERR_UNSUPPORTED,
+		"no hardware counters: this system has no perf_event_open");
+#endif
 }
 
 void benchi_counters_read(const benchi_counters *counters, double *value)
 {
-	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
+	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
+		value[i] = NAN;
+#ifdef HAS_COUNTERS
 		value[i] = read_one(counters->fd[i]);
+#endif
+	}
 }
 
 void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)
 {
+#ifdef HAS_COUNTERS
 	int fd[BENCHI_EVENTS];
 
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
-		fd[i] = open_allowed(i, 0);
+		fd[i] = open_counter(i, 0);
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (fd[i] >= 0)
 			ioctl(fd[i], PERF_EVENT_IOC_ENABLE, 0);
@@ -124,38 +132,18 @@ void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, 
 		if (fd[i] >= 0)
 			close(fd[i]);
 	}
-}
-
-void benchi_counters_close(benchi_counters *counters)
-{
-	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
-		if (counters->fd[i] >= 0)
-			close(counters->fd[i]);
-}
-
 #else
-
-bench_status benchi_counters_open(benchi_counters *counters)
-{
-	return benchi_fail(BENCH_ERR_UNSUPPORTED,
-		"no hardware counters: this system has no perf_event_open");
-}
-
-void benchi_counters_read(const benchi_counters *counters, double *value)
-{
-	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
-		value[i] = NAN;
-}
-
-void benchi_counters_close(benchi_counters *counters)
-{
-}
-
-void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)
-{
 	work(n, to);
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		value[i] = NAN;
+#endif
 }
 
+void benchi_counters_close(benchi_counters *counters)
+{
+#ifdef HAS_COUNTERS
+	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
+		if (counters->fd[i] >= 0)
+			close(counters->fd[i]);
 #endif
+}

@@ -141,25 +141,15 @@ static bench_status file_refused(const char *path)
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
 
-/* Returns whether the link in this folder ("" for the current one) may be followed. In a sticky
- * folder, where everybody may write, another user's link could redirect the output anywhere. */
-static int link_is_safe(const char *link, const char *folder)
-{
-	struct stat of_link, of_folder;
-
-	if (lstat(link, &of_link) || stat(*folder ? folder : ".", &of_folder))
-		return 0;
-	return (of_folder.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)
-	       || of_link.st_uid == geteuid() || of_link.st_uid == of_folder.st_uid;
-}
-
 /* Replaces the link *path by its target. Returns 0 if *path is not a link (or became NULL), -1
- * with errno if the link must not be followed. */
+ * with errno if the link must not be followed: in a sticky folder, where everybody may write,
+ * another user's link could redirect the output anywhere. */
 static int file_follow(char **path)
 {
 	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL, *folder;
 	ssize_t n = *path ? readlink(*path, target, sizeof target - 1) : -1;
-	int safe;
+	struct stat link, around;
+	bool safe;
 
 	if (n <= 0)
 		return 0;
@@ -167,7 +157,9 @@ static int file_follow(char **path)
 	folder = file_beside(*path, "");
 	if (folder)
 		folder[slash ? slash - *path + 1 : 0] = '\0';
-	safe = folder && link_is_safe(*path, folder);
+	safe = folder && !lstat(*path, &link) && !stat(*folder ? folder : ".", &around)
+	       && ((around.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)
+	           || link.st_uid == geteuid() || link.st_uid == around.st_uid);
 	free(folder);
 	if (!safe) {
 		errno = EACCES;
@@ -179,22 +171,6 @@ static int file_follow(char **path)
 	free(*path);
 	*path = made;
 	return made != NULL;
-}
-
-/* Makes path absolute, because the program may change its folder. NULL: out of memory. */
-static char *file_absolute(char *path)
-{
-	char folder[PATH_CAPACITY], *made;
-	size_t length;
-
-	if (!path || *path == '/' || !getcwd(folder, sizeof folder - 1))
-		return path;
-	length = strlen(folder);
-	if (folder[length - 1] != '/')
-		memcpy(folder + length, "/", 2);
-	made = file_beside(folder, path);
-	free(path);
-	return made;
 }
 
 /* Returns whether the path still names the open file. */
@@ -263,35 +239,6 @@ static int make_temporary(const char *path, mode_t mode)
 	return -1;
 }
 
-/* Opens a temporary file next to the one to be replaced. old: NULL if that does not exist. */
-static bench_status begin_beside(const char *path, const struct stat *old,
-                                 struct benchi_replacement *r)
-{
-	r->temporary = file_beside(r->path, ENDING);
-	if (!r->temporary)
-		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
-	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
-	if (r->file >= 0) {
-		if (old) {
-			/* Keep the old file's owner and permissions. If the owner cannot be set but the old
-			 * file is writable, copy the text into the old file. */
-			struct stat mine;
-
-			if (fstat(r->file, &mine) == 0
-				&& (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
-			    && fchown(r->file, old->st_uid, old->st_gid) != 0)
-				r->copies = access(r->path, W_OK) == 0;
-			mark_temporary(r->file, old->st_mode & 0777);
-		}
-		return BENCH_OK;
-	}
-	if (errno == EBUSY)
-		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
-			path);
-	/* the obstacle is a file with the temporary file's name, or the folder */
-	return file_refused(errno == EEXIST || errno == EISDIR || errno == EPERM ? r->temporary : path);
-}
-
 static void replacement_free(struct benchi_replacement *r)
 {
 	free(r->temporary);
@@ -299,7 +246,7 @@ static void replacement_free(struct benchi_replacement *r)
 	r->temporary = r->path = NULL;
 }
 
-/* Opens a file that is not a regular one for writing. Waits for the reader of a named pipe until a
+/* Opens a device or a pipe for writing in place. Waits for the reader of a named pipe until a
  * signal comes: open() would wait again after the signal's handler. Returns -1 with errno. */
 static int open_special(const char *path, bool pipe)
 {
@@ -315,6 +262,46 @@ static int open_special(const char *path, bool pipe)
 	if (file >= 0)
 		(void)fcntl(file, F_SETFL, O_WRONLY);
 	return file;
+}
+
+/* Opens the temporary file next to r->path, whose folder it must share. old: NULL if there is no
+ * file to replace; path: as the caller named it. */
+static bench_status begin_beside(struct benchi_replacement *r, const struct stat *old,
+                                 const char *path)
+{
+	char folder[PATH_CAPACITY];
+	struct stat mine;
+
+	/* Make the name absolute, because the program may change its folder. */
+	if (r->path && *r->path != '/' && getcwd(folder, sizeof folder - 1)) {
+		char *name = r->path;
+		size_t length = strlen(folder);
+
+		if (folder[length - 1] != '/')
+			memcpy(folder + length, "/", 2);
+		r->path = file_beside(folder, name);
+		free(name);
+	}
+	r->temporary = r->path ? file_beside(r->path, ENDING) : NULL;
+	if (!r->temporary)
+		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
+	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
+	if (r->file < 0 && errno == EBUSY)
+		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
+			path);
+	if (r->file < 0)    /* the obstacle is a file with the temporary file's name, or the folder */
+		return file_refused(errno == EEXIST || errno == EISDIR || errno == EPERM ? r->temporary
+			: path);
+	if (old) {
+		/* Keep the old file's owner and permissions. If the owner cannot be set but the old
+		 * file is writable, copy the text into the old file. */
+		if (fstat(r->file, &mine) == 0
+		    && (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
+		    && fchown(r->file, old->st_uid, old->st_gid) != 0)
+			r->copies = access(r->path, W_OK) == 0;
+		mark_temporary(r->file, old->st_mode & 0777);
+	}
+	return BENCH_OK;
 }
 
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
@@ -333,34 +320,11 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 	} else {
 		for (int i = 0; i < LINKS && followed > 0; i++)
 			followed = file_follow(&r->path);
-		if (followed < 0)
-			status = file_refused(path);
-		else
-			r->path = file_absolute(r->path);
-		if (followed >= 0)
-			status = r->path ? begin_beside(path, exists ? &old : NULL, r)
-			       : benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
+		status = followed < 0 ? file_refused(path) : begin_beside(r, exists ? &old : NULL, path);
 	}
 	if (status != BENCH_OK)
 		replacement_free(r);
 	return status;
-}
-
-/* Copies the temporary file into the old one. Returns 0, or -1 with errno. */
-static int copy_over(const struct benchi_replacement *r)
-{
-	int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), failed = file < 0;
-	char block[BLOCK];
-	ssize_t got = 1;
-
-	for (off_t at = 0; !failed && got > 0; at += got) {
-		got = pread(r->file, block, sizeof block, at);
-		failed = got < 0 || file_write_all(file, block, (size_t)got) != 0;
-	}
-	failed = failed || fsync(file) != 0;
-	if (file >= 0)
-		close(file);
-	return failed ? -1 : 0;
 }
 
 bench_status benchi_replacement_keep(struct benchi_replacement *r)
@@ -389,11 +353,24 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 		}
 		free(folder);
 	} else if (r->temporary) {
-		if (copy_over(r) == 0)
+		/* Copy the temporary file into the old one. */
+		int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		bool failed = file < 0;
+		char block[BLOCK];
+		ssize_t got = 1;
+
+		for (off_t at = 0; !failed && got > 0; at += got) {
+			got = pread(r->file, block, sizeof block, at);
+			failed = got < 0 || file_write_all(file, block, (size_t)got) != 0;
+		}
+		failed = failed || fsync(file) != 0;
+		if (!failed)
 			unlink(r->temporary);
 		else /* keep the only copy */
 			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
 				strerror(errno), r->temporary);
+		if (file >= 0)
+			close(file);
 	}
 	replacement_free(r);
 	return status;
@@ -423,50 +400,37 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	return status;
 }
 
-static int file_is_plain(int file)
-{
-	struct stat about;
-
-	return fstat(file, &about) == 0 && S_ISREG(about.st_mode);
-}
-
-/* Tries once. BENCH_ERR_BUSY: another writer holds the lock. */
-static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
-{
-	bench_status status = BENCH_ERR_BUSY;
-
-	/* Open the file, or create it. */
-	int *made = &lock->made;
-	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
-	int file = open(path, how);
-
-	*made = 0;
-	if (file < 0 && errno == ENOENT) {
-		file = open(path, how | O_CREAT | O_EXCL, 0666);
-		*made = file >= 0;
-	}
-	lock->file = file;
-	if (lock->file < 0)
-		return errno == EEXIST || errno == EINTR ? BENCH_ERR_BUSY
-		     : file_failed(BENCH_ERR_OUTPUT, "open", path);
-	if (!file_is_plain(lock->file))
-		status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is not a regular file", path);
-	else if (flock(lock->file, LOCK_EX | LOCK_NB) == 0) {
-		if (still_named(lock->file, path))
-			return BENCH_OK;
-	} else if (errno != EWOULDBLOCK && errno != EINTR)
-		status = file_failed(BENCH_ERR_UNSUPPORTED, "lock", path);
-	close(lock->file);
-	return status;
-}
-
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
+	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
 	struct timespec pause = { 0, WAIT_NS };
-	bench_status status;
 
-	for (double waited = 0; (status = try_to_lock(path, lock)) == BENCH_ERR_BUSY;
-	     waited += (double)pause.tv_nsec) {
+	for (double waited = 0;; waited += (double)pause.tv_nsec) {
+		bench_status status = BENCH_ERR_BUSY;   /* another writer holds the lock */
+		struct stat about;
+
+		/* Open the file, or create it. */
+		lock->file = open(path, how);
+		lock->made = 0;
+		if (lock->file < 0 && errno == ENOENT) {
+			lock->file = open(path, how | O_CREAT | O_EXCL, 0666);
+			lock->made = lock->file >= 0;
+		}
+		if (lock->file < 0) {
+			if (errno != EEXIST && errno != EINTR)
+				return file_failed(BENCH_ERR_OUTPUT, "open", path);
+		} else {
+			if (fstat(lock->file, &about) || !S_ISREG(about.st_mode))
+				status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is not a regular file", path);
+			else if (flock(lock->file, LOCK_EX | LOCK_NB) == 0) {
+				if (still_named(lock->file, path))
+					return BENCH_OK;
+			} else if (errno != EWOULDBLOCK && errno != EINTR)
+				status = file_failed(BENCH_ERR_UNSUPPORTED, "lock", path);
+			close(lock->file);
+			if (status != BENCH_ERR_BUSY)
+				return status;
+		}
 		if (waited >= timeout_ns)
 			return benchi_fail(status, "another process keeps '%.120s' locked", path);
 		/* back off: hundreds of waiters that poll every millisecond would starve the holder */
@@ -474,7 +438,6 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 			pause.tv_nsec *= 2;
 		nanosleep(&pause, NULL);
 	}
-	return status;
 }
 
 /* Unlocks explicitly: a forked child may also have the file open. */
@@ -501,17 +464,6 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #include <windows.h>
 #undef far /* a macro of the system's headers */
 #undef near
-
-/* Flushes the file to disk. */
-static int file_settle(FILE *file)
-{
-	return fflush(file) ? -1 : _commit(_fileno(file));
-}
-
-static bool rename_over(const char *from, const char *to)
-{
-	return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
-}
 
 /* The lock is a file opened without sharing, which closes with its holder. Only 32 bits of a
  * handle are significant, so it fits an int. */
@@ -544,16 +496,6 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 }
 
 #else
-
-static int file_settle(FILE *file)
-{
-	return fflush(file);
-}
-
-static bool rename_over(const char *from, const char *to)
-{
-	return rename(from, to) == 0;
-}
 
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
@@ -592,10 +534,21 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 {
 	char *name = file_beside(path, ".new");
 	FILE *file = name ? fopen(name, "wb") : NULL;
-	bool written = file && fwrite(text, 1, size, file) == size && !file_settle(file);
+	bool written = file && fwrite(text, 1, size, file) == size && !fflush(file);
 	bench_status status = BENCH_OK;
 
-	if ((file && fclose(file)) || !written || !rename_over(name, path)) {
+#ifdef _WIN32
+	written = written && !_commit(_fileno(file));
+	if (file && fclose(file))
+		written = false;
+	written = written && MoveFileExA(name, path,
+		MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+#else
+	if (file && fclose(file))
+		written = false;
+	written = written && rename(name, path) == 0;
+#endif
+	if (!written) {
 		status = file_failed(BENCH_ERR_OUTPUT, "write", path);
 		if (file)
 			remove(name);

@@ -104,8 +104,13 @@ typedef struct benchi_machine {
 	double turbo;            /* 1: on, 0: off */
 } benchi_machine;
 
-/* Fills in everything. Never fails; takes about 1 ms. */
-void benchi_machine_find(benchi_machine *machine);
+/*
+ * Fills in everything. Never fails; takes about 1 ms.
+ *
+ * root: "" for the running system, else a folder with copies of /proc and /sys, of which the
+ * first processor counts (tests); what only calls of the system say is then unknown.
+ */
+void benchi_machine_find(const char *root, benchi_machine *machine);
 
 /* Fills in only host, system and architecture, in microseconds. Unknown ones are left as they
  * are. */
@@ -124,8 +129,9 @@ typedef struct benchi_claimed_clock {
 	double counter; /* time stamp counter, measured over about 2 ms */
 } benchi_claimed_clock;
 
-/* Fills in the claims of the running system, with the counter. */
-void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed);
+/* Fills in the claims for a processor (number < 0: the first). root: "" for the running system,
+ * else a folder with copies of /proc and /sys (tests), without the counter. */
+void benchi_claimed_clock_find(const char *root, int number, benchi_claimed_clock *claimed);
 
 /*
  * Lines and numbers of Linux's files in /proc and /sys.
@@ -164,10 +170,6 @@ typedef struct benchi_processor_times {
 	double user, system, stolen, idle;
 	double busy_of[BENCHI_PROCESSORS], idle_of[BENCHI_PROCESSORS];
 } benchi_processor_times;
-
-/* Reads /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal; see proc(5)).
- * Waiting for a disk counts as idle. */
-benchi_processor_times benchi_processor_times_read(const char *root);
 
 /*
  * The processor that this thread runs on: number and name.
@@ -419,9 +421,8 @@ void benchi_os_thread_join(struct benchi_os_thread *thread);
 
 bool benchi_terminal_is(FILE *file);
 
-/* Size in characters; 0 if the file is not a terminal or its size is unknown. */
-size_t benchi_terminal_columns(FILE *file);
-size_t benchi_terminal_rows(FILE *file);
+/* Number of rows, or of columns; 0 if the file is not a terminal or its size is unknown. */
+size_t benchi_terminal_size(FILE *file, bool rows);
 
 /*
  * Regular expressions, where the system has them.

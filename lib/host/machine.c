@@ -27,38 +27,6 @@
 #include <windows.h>
 #endif
 
-/* Takes a line of /proc/stat; the processors come first. */
-static bool take_processor(void *to, const char *line)
-{
-	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
-	benchi_processor_times *times = to;
-
-	if (strncmp(line, "cpu", 3))
-		return false;
-	if (line[3] != ' ') {
-		size_t i = (size_t)times->processors++;
-
-		if (i < BENCHI_PROCESSORS && benchi_system_numbers(line + strcspn(line, " "), t, 8) >= 4) {
-			times->idle_of[i] = t[3] + t[4];
-			times->busy_of[i] = t[0] + t[1] + t[2] + t[5] + t[6] + t[7];
-		}
-	} else if (benchi_system_numbers(line + 3, t, 8) >= 4) {
-		times->user = t[0] + t[1];
-		times->system = t[2] + t[5] + t[6];
-		times->idle = t[3] + t[4];
-		times->stolen = t[7];
-	}
-	return true;
-}
-
-benchi_processor_times benchi_processor_times_read(const char *root)
-{
-	benchi_processor_times times = { 0, NAN, NAN, NAN, NAN, { 0 }, { 0 } };
-
-	benchi_system_lines(root, "/proc/stat", take_processor, &times);
-	return times;
-}
-
 /*
  * Facts about the machine from Linux's files in /proc and /sys.
  *
@@ -72,8 +40,13 @@ benchi_processor_times benchi_processor_times_read(const char *root)
 #define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
 
-/* Finds the hypervisor's name in what the firmware calls the machine. */
-static void machine_files_find_hypervisor(const char *root, benchi_machine *machine)
+/*
+ * Fills in governor, hypervisor, load, caches and turbo from the files below root/proc and
+ * root/sys; missing facts stay as they are.
+ *
+ * number: the processor that provides frequency scaling and caches.
+ */
+static void find_in_files(const char *root, int number, benchi_machine *machine)
 {
 	static const struct {
 		const char *part, *name;
@@ -83,30 +56,8 @@ static void machine_files_find_hypervisor(const char *root, benchi_machine *mach
 		{ "BHYVE", "bhyve" }, { "Parallels", "Parallels" } };
 	static const char *const files[] = { "/sys/class/dmi/id/product_name",
 		"/sys/class/dmi/id/sys_vendor" };
-	char line[128];
-
-	if (*benchi_system_line(root, "/sys/hypervisor/type", line, sizeof line)) {
-		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
-		         strcmp(line, "xen") ? line : "Xen");
-		return;
-	}
-	if (*machine->hypervisor)
-		return;
-	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
-		benchi_system_line(root, files[f], line, sizeof line);
-		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-			if (strstr(line, known[i].part)) {
-				strcpy(machine->hypervisor, known[i].name);
-				return;
-			}
-	}
-}
-
-/* Governor and turbo of a processor. */
-static void find_scaling(const char *root, int number, benchi_machine *machine)
-{
-	char path[PATH_CAPACITY], line[80];
-	double no_turbo, boost;
+	char path[PATH_CAPACITY], line[128];
+	double no_turbo, boost, load;
 
 	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
 	snprintf(machine->governor, sizeof machine->governor, "%.60s",
@@ -116,27 +67,21 @@ static void find_scaling(const char *root, int number, benchi_machine *machine)
 	        : benchi_system_number(root, CPU "cpufreq/boost");
 	if (boost == 0 || boost == 1)
 		machine->turbo = boost;
-}
 
-/*
- * Fills in governor, hypervisor, load, caches and turbo from the files below root/proc and
- * root/sys; missing facts stay as they are.
- *
- * root: "" for the running system.
- *
- * number: the processor that provides frequency scaling and caches.
- */
-static void machine_files(const char *root, int number, benchi_machine *machine)
-{
-	char line[80];
-	double load;
+	if (*benchi_system_line(root, "/sys/hypervisor/type", line, sizeof line))
+		snprintf(machine->hypervisor, sizeof machine->hypervisor, "%.60s",
+		         strcmp(line, "xen") ? line : "Xen");
+	for (size_t f = 0; f < sizeof files / sizeof *files && !*machine->hypervisor; f++) {
+		benchi_system_line(root, files[f], line, sizeof line);
+		for (size_t i = 0; i < sizeof known / sizeof *known && !*machine->hypervisor; i++)
+			if (strstr(line, known[i].part))
+				strcpy(machine->hypervisor, known[i].name);
+	}
 
-	find_scaling(root, number, machine);
-	machine_files_find_hypervisor(root, machine);
 	benchi_caches_files(root, number, machine->cache_bytes);
 	benchi_system_line(root, "/proc/loadavg", line, sizeof line);
 	line[strcspn(line, " ")] = '\0';
-	if (benchi_number(line, &load))
+	if (isnan(machine->load) && benchi_number(line, &load))
 		machine->load = load;
 }
 
@@ -173,65 +118,64 @@ void benchi_machine_names(benchi_machine *machine)
 #endif
 }
 
-/* Returns sysconf's value if it is positive, else `other`. */
+/* Returns sysconf's value if it is positive, else NaN. */
 #ifdef HAVE_SYSCONF
-static double system_number(int name, double other)
+static double system_number(int name)
 {
 	long value = sysconf(name);
 
-	return value > 0 ? (double)value : other;
+	return value > 0 ? (double)value : (double)NAN;
 }
 #endif
 
+/* Sizes and load from the system's calls. Only the processors that this process may use count. */
 static void find_sizes(benchi_machine *machine)
 {
+	double memory = benchi_sysctl_number("hw.memsize");     /* macOS */
+
 #ifdef HAVE_SYSCONF
 #ifdef _SC_PAGESIZE
-	machine->page_bytes = system_number(_SC_PAGESIZE, NAN);
+	machine->page_bytes = system_number(_SC_PAGESIZE);
 #endif
 #ifdef _SC_PHYS_PAGES
-	machine->memory_bytes = system_number(_SC_PHYS_PAGES, NAN) * machine->page_bytes;
+	machine->memory_bytes = system_number(_SC_PHYS_PAGES) * machine->page_bytes;
 #endif
 #ifdef _SC_NPROCESSORS_ONLN
-	machine->processors = system_number(_SC_NPROCESSORS_ONLN, NAN);
+	machine->processors = system_number(_SC_NPROCESSORS_ONLN);
 #endif
 #endif
 #ifdef _WIN32
-	MEMORYSTATUSEX memory;
+	MEMORYSTATUSEX status = { .dwLength = sizeof status };
 	SYSTEM_INFO info;
 
 	GetNativeSystemInfo(&info);
 	machine->page_bytes = info.dwPageSize;
 	machine->processors = info.dwNumberOfProcessors;
-	memory.dwLength = sizeof memory;
-	if (GlobalMemoryStatusEx(&memory))
-		machine->memory_bytes = (double)memory.ullTotalPhys;
+	if (GlobalMemoryStatusEx(&status))
+		machine->memory_bytes = (double)status.ullTotalPhys;
 #endif
-}
-
-/* Counts only the processors that this process may use. */
-static void machine_find_allowed(benchi_machine *machine)
-{
+	if (memory > 0)
+		machine->memory_bytes = memory;
 #if defined HAVE_SCHED_GETAFFINITY && defined CPU_COUNT
 	cpu_set_t set;
 
 	if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
 		machine->processors = CPU_COUNT(&set);
 #endif
-}
-
-static void find_load(benchi_machine *machine)
-{
 #ifdef HAVE_GETLOADAVG
 	double load;
 
 	if (getloadavg(&load, 1) == 1)
 		machine->load = load;
 #endif
+	benchi_caches_system(machine->cache_bytes);
 }
 
-static void machine_find_hypervisor(benchi_machine *machine)
+/* Names the hypervisor as the processor reports it, or leaves it "". */
+static void find_hypervisor(benchi_machine *machine)
 {
+	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)    /* macOS */
+		strcpy(machine->hypervisor, "virtual machine");
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 	static const struct {
 		const char *signature, *name;
@@ -253,32 +197,24 @@ static void machine_find_hypervisor(benchi_machine *machine)
 #endif
 }
 
-void benchi_machine_find(benchi_machine *machine)
+void benchi_machine_find(const char *root, benchi_machine *machine)
 {
-	int number = benchi_processor_now();
+	int number = *root ? 0 : benchi_processor_now();
 
 	memset(machine, 0, sizeof *machine);
 	machine->processors = machine->load = machine->memory_bytes = NAN;
 	machine->page_bytes = machine->turbo = NAN;
-	benchi_machine_names(machine);
-	find_sizes(machine);
-	benchi_caches_system(machine->cache_bytes);
-	machine_find_allowed(machine);
-
-	/* macOS and the BSDs. */
-	double memory = benchi_sysctl_number("hw.memsize");
-
-	if (memory > 0)
-		machine->memory_bytes = memory;
-	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)
-		strcpy(machine->hypervisor, "virtual machine");
-
-	machine_find_hypervisor(machine);
-	machine_files("", number < 0 ? 0 : number, machine);
-	benchi_processor_name(machine->processor, sizeof machine->processor);
-	if (!strcmp(machine->processor, "unknown"))
-		*machine->processor = '\0';
-	find_load(machine);
+	for (size_t i = 0; i < sizeof machine->cache_bytes / sizeof *machine->cache_bytes; i++)
+		machine->cache_bytes[i] = NAN;
+	if (!*root) {
+		benchi_machine_names(machine);
+		find_sizes(machine);
+		find_hypervisor(machine);
+		benchi_processor_name(machine->processor, sizeof machine->processor);
+		if (!strcmp(machine->processor, "unknown"))
+			*machine->processor = '\0';
+	}
+	find_in_files(root, number < 0 ? 0 : number, machine);
 }
 
 /*
@@ -333,22 +269,6 @@ static bool machine_take_line(void *to, const char *line)
 	return isnan(l->mhz);
 }
 
-/*
- * Fills in what the files below root/proc and root/sys claim for a processor (number < 0: the
- * first).
- */
-static void claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
-{
-	int processor = number < 0 ? 0 : number;
-	struct listed l = { processor, 0, (double)NAN };
-
-	claimed->current = khz_file(root, processor, "scaling_cur_freq");
-	claimed->highest = khz_file(root, processor, "cpuinfo_max_freq");
-	benchi_system_lines(root, "/proc/cpuinfo", machine_take_line, &l);
-	claimed->listed = l.mhz;
-	claimed->counter = (double)NAN;
-}
-
 #if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
 static uint64_t counter(void)
 {
@@ -358,29 +278,29 @@ static uint64_t counter(void)
 	return (uint64_t)high << 32 | low;
 }
 
-static double counter_mhz(void)
+#endif
+
+void benchi_claimed_clock_find(const char *root, int number, benchi_claimed_clock *claimed)
 {
+	int processor = number < 0 ? 0 : number;
+	struct listed l = { processor, 0, (double)NAN };
+
+	claimed->current = khz_file(root, processor, "scaling_cur_freq");
+	claimed->highest = khz_file(root, processor, "cpuinfo_max_freq");
+	benchi_system_lines(root, "/proc/cpuinfo", machine_take_line, &l);
+	claimed->listed = l.mhz;
+	claimed->counter = (double)NAN;
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
 	bench_clock clock = bench_clock_default();
 	uint64_t began, ticks, now;
 
-	if (!clock.now_ns)
-		return (double)NAN;
+	if (!clock.now_ns || *root)
+		return;
 	began = clock.now_ns(clock.ctx);
 	ticks = counter();
 	do
 		now = clock.now_ns(clock.ctx);
 	while ((double)(now - began) < COUNTED_NS);
-	return (double)(counter() - ticks) / (double)(now - began) * 1000;
-}
-#else
-static double counter_mhz(void)
-{
-	return (double)NAN;
-}
+	claimed->counter = (double)(counter() - ticks) / (double)(now - began) * 1000;
 #endif
-
-void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed)
-{
-	claimed_clock_files("", number, claimed);
-	claimed->counter = counter_mhz();
 }

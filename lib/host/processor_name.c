@@ -57,6 +57,7 @@ static void processor_add(struct words *words, const char *more, size_t length)
 	words->text[used] = '\0';
 }
 
+/* Removes a blank at the end. */
 static void processor_end(struct words *words)
 {
 	size_t used = strlen(words->text);
@@ -67,7 +68,7 @@ static void processor_end(struct words *words)
 
 #ifdef HAS_CPUID
 
-/* The brand string of CPUID. */
+/* The brand string of CPUID, and the model. */
 static void ask_processor(struct words *words)
 {
 	char model_text[80];
@@ -96,8 +97,9 @@ static void ask_processor(struct words *words)
 
 #else
 
-/* Returns the label to keep for a "label : value" line of /proc/cpuinfo; NULL to skip the line. */
-static const char *processor_label_of(const char *line, size_t length)
+/* Takes a "label : value" line of the first paragraph of /proc/cpuinfo, which describes the first
+ * processor. */
+static bool processor_take_line(void *to, const char *line)
 {
 	static const struct { const char *label, *said; } kinds[] = {
 		{ "model name", "" }, { "cpu model", "" }, { "Processor", "" }, { "cpu", "" },
@@ -105,66 +107,62 @@ static const char *processor_label_of(const char *line, size_t length)
 		{ "CPU implementer", "implementer " }, { "CPU architecture", "architecture " },
 		{ "CPU variant", "variant " }, { "CPU part", "part " }, { "CPU revision", "revision " },
 	};
-
-	while (length > 0 && (line[length - 1] == ' ' || line[length - 1] == '\t'))
-		length--;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (strlen(kinds[i].label) == length && memcmp(kinds[i].label, line, length) == 0)
-			return kinds[i].said;
-	return NULL;
-}
-
-/* Takes a line of the first paragraph, which describes the first processor. */
-static bool processor_take_line(void *to, const char *line)
-{
 	struct words *words = to;
-	size_t length = strcspn(line, "\n"), name = strcspn(line, ":\n");
-	const char *said = name < length ? processor_label_of(line, name) : NULL;
+	size_t length = strcspn(line, "\n"), colon = strcspn(line, ":\n"), name = colon;
 
-	if (said) {
+	while (name > 0 && (line[name - 1] == ' ' || line[name - 1] == '\t'))
+		name--;
+	for (size_t i = 0; colon < length && i < sizeof kinds / sizeof *kinds; i++) {
+		if (strlen(kinds[i].label) != name || memcmp(kinds[i].label, line, name) != 0)
+			continue;
 		if (*words->text)
 			processor_add(words, ", ", 2);
-		processor_add(words, said, strlen(said));
-		processor_add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
+		processor_add(words, kinds[i].said, strlen(kinds[i].said));
+		processor_add(words, line + colon + 1 + (line[colon + 1] == ' '), length - colon - 1);
 		processor_end(words);
 	}
 	return length > 0;
 }
 
-static void ask_processor(struct words *words)
-{
-	benchi_system_lines("", "/proc/cpuinfo", processor_take_line, words);
-}
-
 #endif
 
-static void ask_system(struct words *words)
+void benchi_processor_name(char *name, size_t capacity)
 {
+	struct words words = { name, capacity };
+
+	*name = '\0';
+#ifdef HAS_CPUID
+	ask_processor(&words);
+#else
+	benchi_system_lines("", "/proc/cpuinfo", processor_take_line, &words);
+#endif
 #ifdef HAVE_SYSCTLBYNAME
 	static const char *const names[] = { "machdep.cpu.brand_string", "hw.model" };
 
-	for (size_t i = 0; i < 2 && !*words->text; i++) {
+	for (size_t i = 0; i < 2 && !*name; i++) {
 		char found[128];
 		size_t size = sizeof found;
 
 		if (sysctlbyname(names[i], found, &size, NULL, 0) == 0)
-			processor_add(words, found, size < sizeof found ? size : sizeof found);
+			processor_add(&words, found, size < sizeof found ? size : sizeof found);
 	}
 #elif defined __OpenBSD__
-	static const int name[] = { CTL_HW, HW_MODEL };
+	static const int model[] = { CTL_HW, HW_MODEL };
 	char found[128];
 	size_t size = sizeof found;
 
-	if (sysctl(name, 2, found, &size, NULL, 0) == 0)
-		processor_add(words, found, size);
+	if (!*name && sysctl(model, 2, found, &size, NULL, 0) == 0)
+		processor_add(&words, found, size);
 #endif
 #ifdef HAVE_SYS_UTSNAME_H
 	struct utsname system;
 
-	if (!*words->text && uname(&system) >= 0)
-		processor_add(words, system.machine, strlen(system.machine));
+	if (!*name && uname(&system) >= 0)
+		processor_add(&words, system.machine, strlen(system.machine));
 #endif
-	processor_end(words);
+	processor_end(&words);
+	if (!*name)
+		processor_add(&words, "unknown", 7);
 }
 
 uint32_t benchi_processor_instructions(void)
@@ -197,35 +195,22 @@ uint32_t benchi_processor_instructions(void)
 #endif
 }
 
-void benchi_processor_name(char *name, size_t capacity)
-{
-	struct words words = { name, capacity };
-
-	*name = '\0';
-	ask_processor(&words);
-	if (!*name)
-		ask_system(&words);
-	if (!*name)
-		processor_add(&words, "unknown", 7);
-}
-
 /*
  * Allowed processors, and pinning to one of them. The list is read once, before any pinning.
  */
 
 #ifdef HAVE_SCHED_SETAFFINITY
-
 static int allowed[CPU_SETSIZE], count;
+#endif
 
-/* Returns the number of allowed processors. The list never changes after the first call. */
-static int processor_look_up(void)
+int benchi_processors_allowed(void)
 {
+#ifdef HAVE_SCHED_SETAFFINITY
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	int found;
 
 	benchi_lock_take(&lock);
 	if (count == 0) {
-		/* The lock is held. */
 		cpu_set_t set;
 
 		CPU_ZERO(&set);
@@ -239,46 +224,33 @@ static int processor_look_up(void)
 	found = count;
 	benchi_lock_give(&lock);
 	return found;
-}
-
-int benchi_processors_allowed(void)
-{
-	return processor_look_up();
+#else
+	return 1;
+#endif
 }
 
 int benchi_processor_number(int place)
 {
-	processor_look_up();
+#ifdef HAVE_SCHED_SETAFFINITY
+	benchi_processors_allowed();
 	return allowed[place];
+#else
+	return place;
+#endif
 }
 
 int benchi_processor_pin(int number)
 {
+#ifdef HAVE_SCHED_SETAFFINITY
 	cpu_set_t set;
 
-	processor_look_up();
+	benchi_processors_allowed();    /* the list is from before any pinning */
 	if (number < 0 || number >= CPU_SETSIZE)
 		return -1;
 	CPU_ZERO(&set);
 	CPU_SET(number, &set);
 	return sched_setaffinity(0, sizeof set, &set);
-}
-
 #else
-
-int benchi_processors_allowed(void)
-{
-	return 1;
-}
-
-int benchi_processor_number(int place)
-{
-	return place;
-}
-
-int benchi_processor_pin(int number)
-{
 	return -1;
-}
-
 #endif
+}

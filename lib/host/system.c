@@ -21,6 +21,7 @@
  */
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
+#define HAS_THREADS 1
 
 static void *system_enter(void *thread)
 {
@@ -29,41 +30,30 @@ static void *system_enter(void *thread)
 	self->run(self->arg);
 	return NULL;
 }
+#endif
 
 bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
                                     void *arg)
 {
-	int error;
-
 	thread->run = run;
 	thread->arg = arg;
-	error = pthread_create(&thread->thread, NULL, system_enter, thread);
-	if (error)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot create thread: %s", strerror(error));
-	return BENCH_OK;
-}
+#ifdef HAS_THREADS
+	int error = pthread_create(&thread->thread, NULL, system_enter, thread);
 
-void benchi_os_thread_join(struct benchi_os_thread *thread)
-{
-	pthread_join(thread->thread, NULL);
-}
-
+	return error ? benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot create thread: %s", strerror(error))
+		: BENCH_OK;
 #else
-
-bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
-                                    void *arg)
-{
-	thread->run = run;
-	thread->arg = arg;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED,
 	                   "no POSIX threads, or a compiler without variables of one thread");
+#endif
 }
 
 void benchi_os_thread_join(struct benchi_os_thread *thread)
 {
-}
-
+#ifdef HAS_THREADS
+	pthread_join(thread->thread, NULL);
 #endif
+}
 
 /*
  * Terminals. Without <unistd.h> nothing is a terminal; without <sys/ioctl.h> sizes are unknown.
@@ -78,7 +68,7 @@ bool benchi_terminal_is(FILE *file)
 #endif
 }
 
-static size_t terminal_size(FILE *file, bool rows)
+size_t benchi_terminal_size(FILE *file, bool rows)
 {
 #if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
 	struct winsize size;
@@ -87,16 +77,6 @@ static size_t terminal_size(FILE *file, bool rows)
 		return rows ? size.ws_row : size.ws_col;
 #endif
 	return 0;
-}
-
-size_t benchi_terminal_columns(FILE *file)
-{
-	return terminal_size(file, false);
-}
-
-size_t benchi_terminal_rows(FILE *file)
-{
-	return terminal_size(file, true);
 }
 
 /*

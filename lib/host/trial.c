@@ -38,37 +38,6 @@ static void trial_leave(void)
 	_exit(1);
 }
 
-/* Runs `what` in the child, without a core file and with default actions of fatal signals. Tells
- * the parent that it returned. */
-static void trial_be_child(void (*what)(void *arg), void *arg, int tell)
-{
-	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
-	const struct rlimit none = { 0, 0 };
-	const char word = CAME_BACK;
-
-	setrlimit(RLIMIT_CORE, &none);
-	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
-		signal(fatal[i], SIG_DFL);
-	if (atexit(trial_leave) != 0)
-		trial_leave();
-	what(arg);
-	_exit(write(tell, &word, 1) != 1);
-}
-
-/* Returns a process's processor time; INFINITY if the system does not report it. */
-static double used_ns(pid_t child)
-{
-	double ns = INFINITY;
-#ifdef HAVE_CLOCK_GETCPUCLOCKID
-	struct timespec t;
-	clockid_t clock;
-
-	if (clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &t) == 0)
-		ns = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-#endif
-	return ns;
-}
-
 /* Waits until the child ends, or until most_ns of its processor time are used. A child that
  * gets no processor is allowed 2 s more. Returns whether the child ended. */
 static int trial_wait_for(pid_t child, double most_ns)
@@ -77,12 +46,21 @@ static int trial_wait_for(pid_t child, double most_ns)
 
 	for (;;) {
 		struct timespec pause = { (time_t)(step / 1e9), 0 };
+		double used_ns = INFINITY;  /* processor time, if the system reports it */
 		int status;
 		pid_t got = waitpid(child, &status, WNOHANG);
 
 		if (got == child || (got < 0 && errno != EINTR))
 			return 1;
-		if (waited >= most_ns && (used_ns(child) >= most_ns || waited >= most_ns + PATIENCE_NS))
+#ifdef HAVE_CLOCK_GETCPUCLOCKID
+		struct timespec t;
+		clockid_t clock;
+
+		if (waited >= most_ns && clock_getcpuclockid(child, &clock) == 0
+		    && clock_gettime(clock, &t) == 0)
+			used_ns = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+#endif
+		if (waited >= most_ns && (used_ns >= most_ns || waited >= most_ns + PATIENCE_NS))
 			return 0;
 		pause.tv_nsec = (long)(step - 1e9 * (double)pause.tv_sec);
 		nanosleep(&pause, NULL);
@@ -90,47 +68,46 @@ static int trial_wait_for(pid_t child, double most_ns)
 		step = step < 10e6 ? step * 1.2 : step;
 	}
 }
-
-/* Waits for the child, ends it after most_ns, and says how it ended. */
-static enum benchi_trial trial_judge(pid_t child, int pipe_end, double most_ns)
-{
-	int status;
-	char word = 0;
-
-	if (!trial_wait_for(child, most_ns)) {
-		kill(child, SIGKILL);
-		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-			continue;
-		return BENCHI_TRIAL_HUNG;
-	}
-	return read(pipe_end, &word, 1) == 1 && word == CAME_BACK ? BENCHI_TRIAL_GOOD
-	                                                      : BENCHI_TRIAL_CRASHED;
-}
+#endif
 
 enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns)
 {
 	enum benchi_trial result = BENCHI_TRIAL_UNSUPPORTED;
-	int ends[2];
+#ifdef HAVE_FORK
+	int ends[2], status;
 	pid_t child;
 
 	if (pipe(ends))
 		return result;
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);    /* other children may hold the pipe's other end */
 	child = fork();
-	if (child == 0)
-		trial_be_child(what, arg, ends[1]);
+	if (child == 0) {
+		/* No core file, and default actions of fatal signals. */
+		static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
+		const struct rlimit none = { 0, 0 };
+		const char word = CAME_BACK;
+
+		setrlimit(RLIMIT_CORE, &none);
+		for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+			signal(fatal[i], SIG_DFL);
+		if (atexit(trial_leave) != 0)
+			trial_leave();
+		what(arg);
+		_exit(write(ends[1], &word, 1) != 1);
+	}
 	close(ends[1]);
-	if (child > 0)
-		result = trial_judge(child, ends[0], most_ns);
+	if (child > 0 && trial_wait_for(child, most_ns)) {
+		char word = 0;
+
+		result = read(ends[0], &word, 1) == 1 && word == CAME_BACK ? BENCHI_TRIAL_GOOD
+			: BENCHI_TRIAL_CRASHED;
+	} else if (child > 0) {
+		kill(child, SIGKILL);
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			continue;
+		result = BENCHI_TRIAL_HUNG;
+	}
 	close(ends[0]);
+#endif
 	return result;
 }
-
-#else
-
-enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns)
-{
-	return BENCHI_TRIAL_UNSUPPORTED;
-}
-
-#endif

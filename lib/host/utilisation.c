@@ -2,7 +2,7 @@
  * Utilisation, saturation and errors of processors, memory, disks and network interfaces, from
  * Linux's files (the USE method: B. Gregg, "Systems Performance", 2013, 2.5.9).
  *
- * Method: /proc/uptime, /proc/stat (machine.c), /proc/meminfo, /proc/vmstat (pages),
+ * Method: /proc/uptime, /proc/stat, /proc/meminfo, /proc/vmstat (pages),
  * /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev (bytes),
  * /sys/class/net/NAME/speed (Mbit/s), /sys/block/NAME/device/ioerr_cnt (SCSI), /proc/pressure
  * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group
@@ -37,6 +37,40 @@
 #define MEGABIT 125000.0    /* bytes */
 #define AT_LEAST_S 0.2
 #define PATH_CAPACITY 512
+
+/* Takes a line of /proc/stat; the processors come first. */
+static bool take_processor(void *to, const char *line)
+{
+	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+	benchi_processor_times *times = to;
+
+	if (strncmp(line, "cpu", 3))
+		return false;
+	if (line[3] != ' ') {
+		size_t i = (size_t)times->processors++;
+
+		if (i < BENCHI_PROCESSORS && benchi_system_numbers(line + strcspn(line, " "), t, 8) >= 4) {
+			times->idle_of[i] = t[3] + t[4];
+			times->busy_of[i] = t[0] + t[1] + t[2] + t[5] + t[6] + t[7];
+		}
+	} else if (benchi_system_numbers(line + 3, t, 8) >= 4) {
+		times->user = t[0] + t[1];
+		times->system = t[2] + t[5] + t[6];
+		times->idle = t[3] + t[4];
+		times->stolen = t[7];
+	}
+	return true;
+}
+
+/* Reads /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal; see proc(5)). Waiting
+ * for a disk counts as idle. */
+static benchi_processor_times processor_times(const char *root)
+{
+	benchi_processor_times times = { 0, NAN, NAN, NAN, NAN, { 0 }, { 0 } };
+
+	benchi_system_lines(root, "/proc/stat", take_processor, &times);
+	return times;
+}
 
 /* Returns whether name is a partition of disk: sda1, nvme0n1p1. (loop10 is not a partition of
  * loop1.) */
@@ -141,21 +175,6 @@ static bool take_link(void *to, const char *line)
 	return true;
 }
 
-/* Reads the disks' failed requests, hexadecimal numbers after 0x. */
-static void find_errors(const char *root, benchi_snapshot *s)
-{
-	for (size_t i = 0; i < s->disks; i++) {
-		char path[PATH_CAPACITY], line[40];
-
-		snprintf(path, sizeof path, "/sys/block/%s/device/ioerr_cnt", s->disk[i].name);
-		if (strncmp(benchi_system_line(root, path, line, sizeof line), "0x", 2))
-			continue;
-		s->disk[i].errors = 0;
-		for (const char *c = line + 2; benchi_hex_digit(*c) >= 0; c++)
-			s->disk[i].errors = 16 * s->disk[i].errors + benchi_hex_digit(*c);
-	}
-}
-
 /* A name to look for in a file of "name number" lines; equal names add up. */
 typedef struct named {
 	const char *name;
@@ -173,83 +192,74 @@ static bool take_named(void *to, const char *line)
 	return true;
 }
 
-/* Takes a control group's limit if it is lower than the known one. Version 2: cpu.max is
- * "200000 100000" or "max 100000". Version 1: cpu.cfs_quota_us is -1 without a limit. */
-static void take_quota(const char *root, const char *folder, benchi_snapshot *s)
+/* Where the counts are read from, and where they go. */
+struct group_search {
+	const char *root;
+	benchi_snapshot *to;
+};
+
+/* Takes a control group's limit on processors if it is lower than the known one. Version 2: cpu.max
+ * is "200000 100000" or "max 100000". Version 1: cpu.cfs_quota_us is -1 without a limit. */
+static void take_quota(const struct group_search *search, const char *folder)
 {
+	benchi_snapshot *s = search->to;
 	double throttled_s = NAN, x[2];
 	named stopped[] = { { "throttled_usec ", &throttled_s, 1e-6 },
 		{ "throttled_time ", &throttled_s, 1e-9 }, { NULL, NULL, 0 } };
 	char path[PATH_CAPACITY], line[80];
 
 	snprintf(path, sizeof path, "%s/cpu.max", folder);
-	if (*benchi_system_line(root, path, line, sizeof line)) {
+	if (*benchi_system_line(search->root, path, line, sizeof line)) {
 		if (benchi_system_numbers(line, x, 2) < 2)
 			return;
 	} else {
 		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
-		x[0] = benchi_system_number(root, path);
+		x[0] = benchi_system_number(search->root, path);
 		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
-		x[1] = benchi_system_number(root, path);
+		x[1] = benchi_system_number(search->root, path);
 	}
 	if (!(x[0] > 0 && x[1] > 0) || x[0] / x[1] >= s->quota)
 		return;
 	s->quota = x[0] / x[1];
 	snprintf(path, sizeof path, "%s/cpu.stat", folder);
-	benchi_system_lines(root, path, take_named, stopped);
+	benchi_system_lines(search->root, path, take_named, stopped);
 	s->throttled_s = throttled_s;
 }
 
-struct quota_search {
-	const char *root;
-	benchi_snapshot *to;
-};
-
-/* Takes "0::/path" (control group, version 2) or "1:cpu,cpuacct:/path" (version 1). */
+/* Takes limits of the group in "0::/path" (control groups, version 2) or "1:cpu,cpuacct:/path"
+ * (version 1): on processors and, of the disks that are known, on bytes. Groups above it limit it,
+ * too. */
 static bool take_group(void *to, const char *line)
-{
-	const struct quota_search *q = to;
-	const char *at = line + strcspn(line, ":");
-	char folder[PATH_CAPACITY / 2], *end;
-	bool mine = at[0] == ':' && at[1] == ':';
-	const char *base = mine ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
-
-	for (size_t n; *at && *++at != ':' && *at != '/'; at += n) {
-		n = strcspn(at, ",:");
-		mine = mine || (n == 3 && !memcmp(at, "cpu", n));
-	}
-	at = strchr(line, '/');
-	if (!mine || !at)
-		return true;
-	snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
-	for (end = folder + strlen(folder); end; end = strrchr(folder + strlen(base), '/')) {
-		*end = '\0';                      /* parent groups limit it too */
-		take_quota(q->root, folder, q->to);
-	}
-	return true;
-}
-
-/* The same lines: limits on disks, of the group and the groups above it. */
-static bool take_io_group(void *to, const char *line)
 {
 	static const char *const files[] = { "blkio.throttle.read_bps_device",
 		"blkio.throttle.write_bps_device", "io.max" };
-	const struct quota_search *q = to;
-	const bool second = !strncmp(line, "0::", 3);
-	const char *base = second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/blkio";
-	const char *at = strchr(line, '/');
-	char folder[PATH_CAPACITY / 2], path[PATH_CAPACITY], *end;
+	const struct group_search *search = to;
+	const char *listed = line + strcspn(line, ":"), *at = strchr(line, '/');
+	const bool second = strspn(listed, ":") > 1;
+	char controllers[80], folder[PATH_CAPACITY / 2], path[PATH_CAPACITY];
 
-	if (!at || (!second && !strstr(line, ":blkio:")))
-		return true;
-	snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
-	for (end = folder + strlen(folder); end; end = strrchr(folder + strlen(base), '/')) {
-		*end = '\0';
-		for (int way = second ? 2 : 0; way < (second ? 3 : 2); way++) {
-			struct io_limits limits = { q->to, second ? -1 : way };
+	/* each controller between two commas */
+	snprintf(controllers, sizeof controllers, ",%.*s,", (int)strcspn(listed, "/"), listed);
+	for (char *c = controllers; *c; c++)
+		*c = *c == ':' ? ',' : *c;
+	for (int disks = 0; at && disks < 2; disks++) {
+		const char *base = second ? "/sys/fs/cgroup" : disks ? "/sys/fs/cgroup/blkio"
+			: "/sys/fs/cgroup/cpu";
 
-			snprintf(path, sizeof path, "%s/%s", folder, files[way]);
-			benchi_system_lines(q->root, path, take_io_limit, &limits);
+		if (!second && !strstr(controllers, disks ? ",blkio," : ",cpu,"))
+			continue;
+		snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
+		for (char *end = folder + strlen(folder); end;
+		     end = strrchr(folder + strlen(base), '/')) {
+			*end = '\0';
+			if (!disks)
+				take_quota(search, folder);
+			for (int way = second ? 2 : 0; disks && way < (second ? 3 : 2); way++) {
+				struct io_limits limits = { search->to, second ? -1 : way };
+
+				snprintf(path, sizeof path, "%s/%s", folder, files[way]);
+				benchi_system_lines(search->root, path, take_io_limit, &limits);
+			}
 		}
 	}
 	return true;
@@ -275,66 +285,49 @@ static double pressure_s(const char *root, const char *path)
 	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
-/* Processor time of this process and its children, in seconds; NaN if unknown. */
-static double own_s(void)
-{
-#ifdef HAVE_GETRUSAGE
-	static const int whose[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
-	double sum = 0;
-
-	for (size_t i = 0; i < 2; i++) {
-		struct rusage r;
-
-		if (getrusage(whose[i], &r))
-			return NAN;
-		sum += (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6
-		       + (double)r.ru_stime.tv_sec + (double)r.ru_stime.tv_usec / 1e6;
-	}
-	return sum;
-#else
-	return NAN;
-#endif
-}
-
 void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 {
-	char line[80];
+	struct group_search search = { root, snapshot };
+	named memory[] = { { "MemTotal:", &snapshot->memory, 1024 },
+		{ "MemAvailable:", &snapshot->available, 1024 }, { NULL, NULL, 0 } };
+	named pages[] = { { "pswpin ", &snapshot->swapped, 1 }, { "pswpout ", &snapshot->swapped, 1 },
+		{ "oom_kill ", &snapshot->killed, 1 }, { NULL, NULL, 0 } };
+	char path[PATH_CAPACITY], line[80];
 
 	memset(snapshot, 0, sizeof *snapshot);
 	find_calls(root, &snapshot->calls[0]);
 	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
 	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->stalled_s = pressure_s(root, "/proc/pressure/memory");
-	named memory[] = { { "MemTotal:", &snapshot->memory, 1024 },
-		{ "MemAvailable:", &snapshot->available, 1024 },
-		{ NULL, NULL, 0 } };
-	named pages[] = { { "pswpin ", &snapshot->swapped, 1 }, { "pswpout ", &snapshot->swapped, 1 },
-		{ "oom_kill ", &snapshot->killed, 1 }, { NULL, NULL, 0 } };
-
 	snapshot->memory = snapshot->available = snapshot->swapped = snapshot->killed = NAN;
 	benchi_system_lines(root, "/proc/meminfo", take_named, memory);
 	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
 
-	struct quota_search q = { root, snapshot };
+	/* Processor time of this process and its children. */
+	snapshot->own_s = NAN;
+#ifdef HAVE_GETRUSAGE
+	struct rusage own, children;
 
-	snapshot->quota = HUGE_VAL;
-	snapshot->throttled_s = NAN;
-	benchi_system_lines(root, "/proc/self/cgroup", take_group, &q);
-	if (isinf(snapshot->quota))
-		snapshot->quota = NAN;
-
-	snapshot->own_s = *root ? (double)NAN : own_s();
-	snapshot->times = benchi_processor_times_read(root);
+	if (!*root && !getrusage(RUSAGE_SELF, &own) && !getrusage(RUSAGE_CHILDREN, &children))
+		snapshot->own_s = (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec
+				+ children.ru_utime.tv_sec + children.ru_stime.tv_sec)
+			+ (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec
+				+ children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
+#endif
+	snapshot->times = processor_times(root);
 	benchi_system_line(root, "/proc/uptime", line, sizeof line);
 	if (!benchi_read_number(line, &snapshot->at_s))
 		snapshot->at_s = NAN;
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
-	benchi_system_lines(root, "/proc/self/cgroup", take_io_group, &q);
+	snapshot->quota = HUGE_VAL;
+	snapshot->throttled_s = NAN;
+	benchi_system_lines(root, "/proc/self/cgroup", take_group, &search);
+	if (isinf(snapshot->quota))
+		snapshot->quota = NAN;
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
 
 	/* Speeds of network interfaces. An interface without a link reports -1. */
 	for (size_t i = 0; i < snapshot->links; i++) {
-		char path[PATH_CAPACITY];
 		double speed;
 
 		snprintf(path, sizeof path, "/sys/class/net/%s/speed", snapshot->link[i].name);
@@ -343,7 +336,17 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 			snapshot->link[i].most = speed * MEGABIT;
 	}
 
-	find_errors(root, snapshot);
+	/* Failed requests of disks, hexadecimal numbers after 0x. */
+	for (size_t i = 0; i < snapshot->disks; i++) {
+		double *errors = &snapshot->disk[i].errors;
+
+		snprintf(path, sizeof path, "/sys/block/%s/device/ioerr_cnt", snapshot->disk[i].name);
+		if (strncmp(benchi_system_line(root, path, line, sizeof line), "0x", 2))
+			continue;
+		*errors = 0;
+		for (const char *c = line + 2; benchi_hex_digit(*c) >= 0; c++)
+			*errors = 16 * *errors + benchi_hex_digit(*c);
+	}
 	find_calls(root, &snapshot->calls[1]);
 }
 
@@ -379,15 +382,6 @@ static void utilisation_use_processors(const benchi_processor_times *from,
 	}
 }
 
-static double page_bytes(void)
-{
-#if defined HAVE_SYSCONF && defined _SC_PAGESIZE
-	return (double)sysconf(_SC_PAGESIZE);
-#else
-	return 4096;
-#endif
-}
-
 /* Growth per second of a time in seconds, at most 1; NaN if it went back. */
 static double utilisation_share_of(double from_s, double to_s, double seconds)
 {
@@ -396,50 +390,43 @@ static double utilisation_share_of(double from_s, double to_s, double seconds)
 	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
 }
 
-/* Use of one device. A new device started at 0. */
-static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
-                                double seconds, const benchi_io_calls *own)
-{
-	benchi_device before = { .name = "" };
-	benchi_device_use use;
-
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(from[i].name, to->name))
-			before = from[i];
-	snprintf(use.name, sizeof use.name, "%s", to->name);
-	use.in_hz = added(before.in, to->in) / seconds;
-	use.out_hz = added(before.out, to->out) / seconds;
-	use.requests_hz = isnan(to->requests) ? (double)NAN
-	                                      : added(before.requests, to->requests) / seconds;
-	use.errors_hz = added(before.errors, to->errors) / seconds;
-	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
-	                             : added(before.busy_s, to->busy_s) / seconds;
-	use.busy = use.busy > 1 ? 1 : use.busy;
-	/* Other groups use the disk, too: this load has at most the bytes of its calls. */
-	use.allowed = fmax(fmin(use.in_hz, own->in) / to->allowed[0],
-		fmin(use.out_hz, own->out) / to->allowed[1]);
-	return use;
-}
-
-/* Finds the most used of n devices. */
-static benchi_device_use most_used(const benchi_device *from, size_t n, const benchi_device *to,
-                                   size_t now, double seconds, const benchi_io_calls *own)
+/* The most used of n devices: the highest share wins. Devices without a share rank by bytes, ahead
+ * of devices that use less than a tenth of their speed. from: the devices before; a new one began
+ * at 0. */
+static benchi_device_use most_used(const benchi_device *from, size_t before,
+                                   const benchi_device *to, size_t n, double seconds,
+                                   const benchi_io_calls *own)
 {
 	benchi_device_use most = { .name = "" };
 
-	for (size_t i = 0; i < now; i++) {
-		benchi_device_use use = use_of(from, n, &to[i], seconds, own);
+	for (size_t i = 0; i < n; i++) {
+		const benchi_device *now = &to[i];
+		benchi_device was = { .name = "" };
+		benchi_device_use use;
 
-		/* The highest share wins. Devices without a share rank by bytes, ahead of devices that
-		 * use less than a tenth of their speed. */
+		for (size_t k = 0; k < before; k++)
+			if (!strcmp(from[k].name, now->name))
+				was = from[k];
+		snprintf(use.name, sizeof use.name, "%s", now->name);
+		use.in_hz = added(was.in, now->in) / seconds;
+		use.out_hz = added(was.out, now->out) / seconds;
+		use.requests_hz = isnan(now->requests) ? (double)NAN
+		                                       : added(was.requests, now->requests) / seconds;
+		use.errors_hz = added(was.errors, now->errors) / seconds;
+		use.busy = isnan(now->busy_s) ? fmax(use.in_hz, use.out_hz) / now->most
+		                              : added(was.busy_s, now->busy_s) / seconds;
+		use.busy = use.busy > 1 ? 1 : use.busy;
+		/* Other groups use the disk, too: this load has at most the bytes of its calls. */
+		use.allowed = fmax(fmin(use.in_hz, own->in) / now->allowed[0],
+			fmin(use.out_hz, own->out) / now->allowed[1]);
+
 		double share = fmax(isnan(use.busy) ? .1 : use.busy, use.allowed);
 		double best = fmax(isnan(most.busy) ? .1 : most.busy, most.allowed);
 		double bytes = use.in_hz + use.out_hz;
 
-		if (use.busy > 0 || bytes > 0) {
-			if (!*most.name || share > best || (share >= best && bytes > most.in_hz + most.out_hz))
-				most = use;
-		}
+		if ((use.busy > 0 || bytes > 0) && (!*most.name || share > best
+		    || (share >= best && bytes > most.in_hz + most.out_hz)))
+			most = use;
 	}
 	return most;
 }
@@ -452,6 +439,11 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 		.busiest = NAN, .memory = NAN, .memory_used = NAN, .swapped_hz = NAN, .killed = NAN,
 		.quota = NAN, .throttled = NAN, .calls = { NAN, NAN, NAN, NAN } };
 
+	double page_bytes = 4096;
+
+#if defined HAVE_SYSCONF && defined _SC_PAGESIZE
+	page_bytes = (double)sysconf(_SC_PAGESIZE);
+#endif
 	*u = unknown;
 	u->seconds = to->at_s - from->at_s;
 	if (!(u->seconds >= AT_LEAST_S))
@@ -461,7 +453,7 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	u->stalled = utilisation_share_of(from->stalled_s, to->stalled_s, u->seconds);
 	u->memory = to->memory;
 	u->memory_used = 1 - to->available / to->memory;
-	u->swapped_hz = added(from->swapped, to->swapped) * page_bytes() / u->seconds;
+	u->swapped_hz = added(from->swapped, to->swapped) * page_bytes / u->seconds;
 	u->killed = added(from->killed, to->killed);
 	u->quota = to->quota;
 	u->throttled = utilisation_share_of(from->throttled_s, to->throttled_s, u->seconds);
@@ -493,20 +485,17 @@ bool benchi_utilisation_known(const benchi_utilisation *u)
 
 #define PROCESSORS 64
 
-static double ticks_per_second(void)
+void benchi_activity_find(benchi_activity *activity)
 {
+	benchi_processor_times times = processor_times("");
+	double unit = 100;              /* ticks per second */
+
 #if defined HAVE_SYSCONF && defined _SC_CLK_TCK
-	return (double)sysconf(_SC_CLK_TCK);
-#else
-	return 100;
+	unit = (double)sysconf(_SC_CLK_TCK);
 #endif
-}
-
-/* How often the processors were slowed because of heat; NaN if unknown. */
-static double throttled(void)
-{
-	double sum = NAN;
-
+	activity->busy_s = (times.user + times.system) / unit;
+	activity->stolen_s = times.stolen / unit;
+	activity->throttled = NAN;
 	for (int i = 0; i < PROCESSORS; i++) {
 		char path[96];
 		double count;
@@ -516,19 +505,8 @@ static double throttled(void)
 		count = benchi_system_number("", path);
 		if (isnan(count))
 			break;
-		sum = (isnan(sum) ? 0 : sum) + count;
+		activity->throttled = (i ? activity->throttled : 0) + count;
 	}
-	return sum;
-}
-
-void benchi_activity_find(benchi_activity *activity)
-{
-	benchi_processor_times times = benchi_processor_times_read("");
-	double unit = ticks_per_second();
-
-	activity->busy_s = (times.user + times.system) / unit;
-	activity->stolen_s = times.stolen / unit;
-	activity->throttled = throttled();
 }
 
 /*

@@ -257,7 +257,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	memset(context, 0, sizeof *context);
 	if (core_find(report, &cpu) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
-	benchi_machine_find(&machine);
+	benchi_machine_find("", &machine);
 	if (benchi_timing_default(&sources.timing) != BENCH_OK)
 		sources.timing = NULL;
 	status = benchi_context_fill(context, &sources);

@@ -106,7 +106,7 @@ benchi_output_style benchi_look_for(FILE *out)
 	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
 	const char *no = benchi_environment_text("NO_COLOR"), *locale = NULL;
 	const char *terminal = benchi_environment_text("TERM");
-	benchi_output_style look = { .columns = benchi_terminal_columns(out) };
+	benchi_output_style look = { .columns = benchi_terminal_size(out, false) };
 
 	for (size_t i = 0; i < 3 && (!locale || !*locale); i++)
 		locale = benchi_environment_text(names[i]);

@@ -76,12 +76,12 @@ bench_status check_watch(double seconds, check_facts *f)
 	memset(f, 0, sizeof *f);
 	f->width = f->width_now = f->mhz_low = f->mhz_high = (double)NAN;
 	f->claimed = (benchi_claimed_clock){ NAN, NAN, NAN, NAN };
-	benchi_machine_find(&f->machine);
+	benchi_machine_find("", &f->machine);
 	status = bench_calibrate(NULL, &f->timing);
 	if (status != BENCH_OK)
 		return status;
 	f->cpu_status = bench_cpu_clock(NULL, &f->cpu);
-	benchi_claimed_clock_find(benchi_processor_now(), &f->claimed);
+	benchi_claimed_clock_find("", benchi_processor_now(), &f->claimed);
 	benchi_snapshot_take("", &from);
 	status = watch_pieces(seconds, f);
 	benchi_snapshot_take("", &to);

@@ -202,7 +202,7 @@ static int put_results(FILE *out, const settings *s, const char *path, origin *o
 	const char *flags = benchi_context_word(&rows.facts, "flags");
 
 	if (!*processor && of_here) {
-		benchi_machine_find(&here);
+		benchi_machine_find("", &here);
 		processor = here.processor;
 		hypervisor = here.hypervisor;
 	}

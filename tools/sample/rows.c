@@ -119,7 +119,7 @@ int sample_write_header(sample *s)
 			.seed = w->seed, .machine = &machine,
 			.cpu = bench_cpu_clock(NULL, &cpu) ? NULL : &cpu };
 
-		benchi_machine_find(&machine);
+		benchi_machine_find("", &machine);
 		status = benchi_context_fill(&context, &sources);
 		if (!status && s->startup.known)
 			status = benchi_context_number(&context, "startup_s", s->startup.wall_s);
