@@ -48,14 +48,41 @@ static void expect(const char *benchmark, const char *metric, size_t n, const do
 
 static const double one_two_three[] = { 1, 2, 3 };
 
-TEST(plain_numbers)
+#define QUOTED "x , \"a \"\"b\"\"\"\r\n 1 , \"7\"\r\n\r\n2,8\r\n\"3\",9"
+#define LINES "benchmark,ns\n\"a\nb \"\"x\"\"\r\n#\",1\nc\"d,2\ne,2\n"
+#define RECORDS "{\"name\": \"a\", \"values\": [1, 2, 3]}\n" \
+	"{\"name\": \"b\", \"unit\": \"ms\", \"value\": 4}\n"
+
+/* Texts, and a set in each. */
+static const struct {
+	const char *text, *benchmark, *metric, *unit;
+	size_t sets, n;
+	double x[3];
+} good[] = {
+	{ "1\n2\n3\n", "", "", "", 1, 3, { 1, 2, 3 } },
+	{ "# head\n\n 1 x\r\n2\r\n  \n3", "", "", "", 1, 3, { 1, 2, 3 } },
+	{ "\xef\xbb\xbf" "1\n2\t# late\n3 \t \n#4", "", "", "", 1, 3, { 1, 2, 3 } },
+	{ "[1, 2,\n3]", "", "", "", 1, 3, { 1, 2, 3 } },
+	{ "ms\n1\r\n2\n\n3\n", "", "ms", "", 1, 3, { 1, 2, 3 } },
+	{ "benchmark,wall_time\na,1\nb,7\na,2\na,3\n", "a", "wall_time", "s", 2, 3, { 1, 2, 3 } },
+	{ QUOTED, "", "x", "", 2, 3, { 1, 2, 3 } },
+	{ QUOTED, "", "a \"b\"", "", 2, 3, { 7, 8, 9 } },
+	{ LINES, "a\nb \"x\"\r\n#", "ns", "", 3, 1, { 1 } },
+	{ LINES, "c\"d", "ns", "", 3, 1, { 2 } }, { LINES, "e", "ns", "", 3, 1, { 2 } },
+	{ RECORDS, "a", "", "", 2, 3, { 1, 2, 3 } }, { RECORDS, "b", "", "ms", 2, 1, { 4 } },
+	{ "commit,time\nnew,1\nold,7\nnew,3\n", "new", "time", "", 2, 2, { 1, 3 } },
+	{ "commit,host,time\nnew,h,1\nold,h,7\nnew,h,3\n", "commit=new/host=h", "time", "", 2, 2,
+		{ 1, 3 } },
+};
+
+TEST(what_is_well_formed_is_read)
 {
-	ck_assert_int_eq(read_text("1\n2\n3\n"), BENCH_OK);
-	expect("", "", 3, one_two_three);
-	ck_assert_int_eq(read_text("# head\n\n 1 x\r\n2\r\n  \n3"), BENCH_OK);
-	expect("", "", 3, one_two_three);
-	ck_assert_int_eq(read_text("\xef\xbb\xbf" "1\n2\t# late\n3 \t \n#4"), BENCH_OK);
-	expect("", "", 3, one_two_three);
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		ck_assert_msg(read_text(good[i].text) == BENCH_OK, "%s", bench_detail());
+		ck_assert_uint_eq(rows.sets, good[i].sets);
+		expect(good[i].benchmark, good[i].metric, good[i].n, good[i].x);
+		ck_assert_str_eq(set_of(good[i].benchmark, good[i].metric)->unit, good[i].unit);
+	}
 }
 
 TEST(columns_and_delimiters)
@@ -71,17 +98,6 @@ TEST(columns_and_delimiters)
 	expect("", "", 3, one_two_three);
 }
 
-TEST(tables)
-{
-	ck_assert_int_eq(read_text("benchmark,wall_time\na,1\nb,7\na,2\na,3\n"), BENCH_OK);
-	expect("a", "wall_time", 3, one_two_three);
-	ck_assert_int_eq(set_of("b", "wall_time")->better, BENCHI_BETTER_LOWER);
-	ck_assert_int_eq(read_text("x , \"a \"\"b\"\"\"\r\n 1 , \"7\"\r\n\r\n2,8\r\n\"3\",9"),
-	                 BENCH_OK);
-	expect("", "x", 3, one_two_three);
-	ck_assert_double_eq(set_of("", "a \"b\"")->x[2], 9);
-}
-
 TEST(runs_and_rounds)
 {
 	const benchi_set *set;
@@ -92,6 +108,12 @@ TEST(runs_and_rounds)
 	ck_assert_ptr_nonnull(set->run);
 	ck_assert(set->run[0] == set->run[2] && set->run[0] != set->run[1]);
 	ck_assert_uint_eq(set->round[1], 6);
+	/* each goos: line begins the output of another process */
+	ck_assert_int_eq(read_text("goos: x\nBenchmarkA 1 1 ns/op\nBenchmarkA 1 2 ns/op\ngoos: x\n"
+	                           "BenchmarkA 1 3 ns/op\n"), BENCH_OK);
+	expect("A", "ns/op", 3, one_two_three);
+	set = set_of("A", "ns/op");
+	CHECK_NUMBERS({ set->run[0], 0 }, { set->run[1], 0 }, { set->run[2], 1 });
 }
 
 TEST(our_json)
@@ -118,18 +140,6 @@ static void read_real(const char *name)
 	fclose(file);
 }
 
-TEST(real_output_of_cbdr_and_hyperfine)
-{
-	read_real("cbdr.csv");
-	ck_assert_uint_eq(rows.sets, 6);
-	ck_assert_uint_eq(set_of("a", "wall_time")->n + set_of("b", "wall_time")->n, 40);
-	ck_assert_double_eq(set_of("a", "wall_time")->x[0], 0.003464696);
-	read_real("hyperfine.json");
-	CHECK_NUMBERS({ rows.sets, 2 }, { set_of("sleep 0.002", "time")->n, 12 },
-		{ set_of("sleep 0.002", "time")->x[1], 0.003923857 }, { rows.notes.n, 1 });
-	ck_assert_str_eq(set_of("sleep 0.003", "time")->unit, "s");
-}
-
 TEST(failed_runs_of_hyperfine_are_said)
 {
 	ck_assert_int_eq(read_text("{\"results\": [{\"command\": \"c\", \"user\": 1, "
@@ -139,19 +149,6 @@ TEST(failed_runs_of_hyperfine_are_said)
 	expect("c", "time", 3, one_two_three);
 	CHECK_NUMBERS({ set_of("c", "memory_usage_byte")->n, 3 }, { rows.notes.n, 2 });
 	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
-}
-
-TEST(real_output_of_google_benchmark_and_go)
-{
-	read_real("google.json");
-	CHECK_NUMBERS({ rows.sets, 6 }, { set_of("copy/64", "real_time")->n, 6 },
-		{ set_of("copy/64", "real_time")->x[0] == 3.3235239642734138e-03 * 1e3, true },
-		{ set_of("copy/4096", "bytes_per_second")->better, BENCHI_BETTER_HIGHER });
-	ck_assert_uint_eq(rows.notes.n, 2); /* aggregates, and a failure */
-	read_real("go.txt");
-	CHECK_NUMBERS({ rows.sets, 7 }, { set_of("example.org/sample.Join-2", "ns/op")->n, 12 },
-		{ set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1 },
-		{ set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER });
 }
 
 /* Invalid texts, and the messages about them. */
@@ -171,7 +168,10 @@ static const char *const bad[][2] = {
 	{ "a,b\n1,\n", "f:2: found '', expected a number in column 'b'" },
 	{ "a,b\n1,nan\n", "f:2: found 'nan', expected a number in column 'b'" },
 	{ "a,b\n1,0x10\n", "found '0x10'" }, { "a,b\n1,2\n1,c\n", "f:3: found 'c', expected a number" },
-	{ "a,b\n1,\"2\n", "a closing quote" }, { "a,b\n1,\"2\"3\n", "a separator after the quote" },
+	{ "a,b\n1,\"2\n", "a closing quote" },
+	{ "benchmark,ns\na,1\n\"b\nc,2\nd,3\n",
+	  "f:3: found '\"b?c,2?d,3', expected a closing quote" },
+	{ "a,b\n1,\"2\"3\n", "a separator after the quote" },
 	{ "a,\n1,2\n", "f:2: found '2', expected the name of a column" },
 	{ "a,,b\n1,2,3\n", "f:1: found '', expected the name of a column" },
 	{ "a,a\n1,2\n", "one column only" }, { "run,process,x\n", "one column only" },
@@ -365,19 +365,6 @@ TEST(names_keep_their_numbers)
 	benchi_name_table_free(&names);
 }
 
-TEST(tables_of_several_lines)
-{
-	static const double one[] = { 1 }, two[] = { 2 };
-
-	ck_assert_int_eq(read_text("benchmark,ns\n\"a\nb \"\"x\"\"\r\n#\",1\nc\"d,2\n"
-	                           "e,2\n"), BENCH_OK);
-	expect("a\nb \"x\"\r\n#", "ns", 1, one);
-	expect("c\"d", "ns", 1, two);
-	expect("e", "ns", 1, two);
-	ck_assert_int_eq(read_text("benchmark,ns\na,1\n\"b\nc,2\nd,3\n"), BENCH_ERR_INPUT);
-	ck_assert_str_eq(bench_detail(), "f:3: found '\"b?c,2?d,3', expected a closing quote");
-}
-
 TEST(tables_of_ours)
 {
 	static const double one[] = { 1 };
@@ -431,30 +418,6 @@ TEST(ramps_in_json)
 	ck_assert(!rows.ramp);
 }
 
-TEST(real_output_of_other_tools)
-{
-	read_real("pytest.json");
-	CHECK_NUMBERS({ rows.sets, 2 }, { set_of("test_s.py::test_join", "time")->n, 5 },
-		{ set_of("test_s.py::test_join", "time")->x[0], 7.441700017807307e-06 },
-		{ rows.cases != 0, true });
-	ck_assert_str_eq(set_of("test_s.py::test_sort", "time")->unit, "s");
-	read_real("criterion_sample.json");
-	CHECK_NUMBERS({ set_of("", "time")->n, 10 }, { set_of("", "time")->x[1], 921544. / 41828 });
-	ck_assert_str_eq(set_of("", "time")->unit, "ns");
-	read_real("criterion_estimates.json");
-	CHECK_NUMBERS({ set_of("", "time")->x[0], 301.16995460244596 }, { rows.notes.n, 1 });
-	read_real("google.csv");
-	ck_assert_uint_eq(set_of("BM_sort/64", "real_time")->n, 4);
-	ck_assert_double_eq(set_of("BM_sort/512", "cpu_time")->x[1], 6326.95);
-	ck_assert_uint_eq(set_of("BM_sort/64", "hits")->n, 4);
-	ck_assert_int_eq(set_of("BM_sort/64", "hits")->better, BENCHI_BETTER_UNKNOWN);
-	ck_assert_uint_eq(rows.notes.n, 1); /* aggregates */
-	read_real("perf.csv");
-	ck_assert_uint_eq(rows.sets, 4); /* four others are not supported by this reader */
-	ck_assert_double_eq(set_of("", "task-clock")->x[0], 1.24);
-	ck_assert_str_eq(set_of("", "task-clock")->unit, "ms");
-}
-
 TEST(commits_of_other_histories)
 {
 	const benchi_set *set;
@@ -501,26 +464,6 @@ TEST(forks_and_parameters_of_jmh)
 	CHECK_NUMBERS({ sum, 29.551, 1e-9 }, { set->better, BENCHI_BETTER_LOWER });
 	ck_assert_int_eq(read_text("[{\"jmhVersion\": \"1\", \"benchmark\": \"b\", \"primaryMetric\": "
 	                           "{\"rawDataHistogram\": [[[[1, 1e8]]]]}}]"), BENCH_ERR_INPUT);
-}
-
-TEST(forms_without_a_header)
-{
-	static const double two[] = { 1, 3 };
-
-	ck_assert_int_eq(read_text("[1, 2,\n3]"), BENCH_OK);
-	expect("", "", 3, one_two_three);
-	ck_assert_int_eq(read_text("ms\n1\r\n2\n\n3\n"), BENCH_OK);
-	expect("", "ms", 3, one_two_three);
-	ck_assert_int_eq(read_text("{\"name\": \"a\", \"values\": [1, 2, 3]}\n"
-	                           "{\"name\": \"b\", \"unit\": \"ms\", \"value\": 4}\n"), BENCH_OK);
-	expect("a", "", 3, one_two_three);
-	ck_assert_str_eq(set_of("b", "")->unit, "ms");
-	ck_assert_int_eq(read_text("commit,time\nnew,1\nold,7\nnew,3\n"), BENCH_OK);
-	ck_assert_uint_eq(rows.sets, 2);
-	expect("new", "time", 2, two);
-	ck_assert_int_eq(read_text("commit,host,time\nnew,h,1\nold,h,7\nnew,h,3\n"), BENCH_OK);
-	ck_assert_uint_eq(rows.sets, 2);
-	expect("commit=new/host=h", "time", 2, two);
 }
 
 CHECK_SUITE("read")

@@ -9,39 +9,22 @@
 
 #include "made_report.h"
 
-/* Adds the counts of the body, one value per process. */
-static void expected_metrics(benchi_rows *rows, const benchi_result *result, const char *name)
+/* Adds a value of a process; without a round if `round` is negative, without a process if that
+ * is. */
+static benchi_set *expect_value(benchi_rows *rows, const char *name, const char *metric,
+                                const char *unit, double process, double round, double value)
 {
-	for (size_t i = 0; i < result->metrics; i++)
-		for (size_t k = 0; k < result->metric[i].n; k++) {
-			benchi_mark mark = { .has_run = true };
-			char process[24];
-			size_t set = benchi_rows_set(rows, benchi_word_of(name),
-				benchi_word_of(result->metric[i].name), benchi_word_of(""));
+	const size_t set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(metric),
+		benchi_word_of(unit));
+	benchi_mark mark = { .has_run = process >= 0, .has_round = round >= 0 };
+	char number[24];
 
-			snprintf(process, sizeof process, "%lu",
-			         (unsigned long)result->metric[i].part[k].process);
-			mark.run = benchi_name_table_add(&rows->runs, process, strlen(process));
-			ck_assert_int_eq(benchi_set_add(&rows->set[set], result->metric[i].part[k].value,
-				&mark), BENCH_OK);
-		}
-}
-
-/* Adds the instructions by function, which have no process and no round. */
-static void expected_functions(benchi_rows *rows, const benchi_result *result, const char *name)
-{
-	for (size_t i = 0; i < result->functions; i++) {
-		char metric[64];
-		const benchi_mark mark = { .round = 0 };
-		size_t set;
-
-		snprintf(metric, sizeof metric, BENCHI_METRIC_FUNCTION "%s", result->function[i].name);
-		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(metric),
-			benchi_word_of(""));
-		rows->set[set].better = BENCHI_BETTER_LOWER;
-		ck_assert_int_eq(benchi_set_add(&rows->set[set], result->function[i].instructions, &mark),
-			BENCH_OK);
-	}
+	mark.round = mark.has_round ? (uint32_t)round : 0;
+	if (mark.has_run)
+		mark.run = benchi_name_table_add(&rows->runs, number,
+			(size_t)sprintf(number, "%.0f", process));
+	ck_assert_int_eq(benchi_set_add(&rows->set[set], value, &mark), BENCH_OK);
+	return &rows->set[set];
 }
 
 /* Adds the sets of a report, as described in bench-results(5). */
@@ -49,30 +32,25 @@ static void expected_rows(benchi_rows *rows, benchi_format form)
 {
 	for (size_t i = 0; i < report.n; i++) {
 		const benchi_result *result = &report.result[i];
-		char *name = benchi_utf8_clean(result->row.name, 0);
+		char *name = benchi_utf8_clean(result->row.name, 0), metric[64];
 
 		for (size_t k = 0; k < result->n; k++) {
 			const benchi_reading *r = &result->reading[k];
-			benchi_mark mark = { .round = r->round, .has_run = true, .has_round = true };
-			char process[24];
-			size_t set;
 
-			snprintf(process, sizeof process, "%lu", (unsigned long)r->process);
-			mark.run = benchi_name_table_add(&rows->runs, process, strlen(process));
-			if (isfinite(r->ns)) {
-				set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of("ns"),
-				                      benchi_word_of("ns"));
-				ck_assert_int_eq(benchi_set_add(&rows->set[set], r->ns, &mark), BENCH_OK);
-			}
-			if (isfinite(r->cycles)) {
-				set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of("cycles"),
-				                      benchi_word_of("cycles"));
-				ck_assert_int_eq(benchi_set_add(&rows->set[set], r->cycles, &mark), BENCH_OK);
-			}
+			if (isfinite(r->ns))
+				expect_value(rows, name, "ns", "ns", r->process, r->round, r->ns);
+			if (isfinite(r->cycles))
+				expect_value(rows, name, "cycles", "cycles", r->process, r->round, r->cycles);
 		}
-		expected_metrics(rows, result, name);
-		if (form == BENCHI_FORMAT_JSON)
-			expected_functions(rows, result, name);
+		for (size_t m = 0; m < result->metrics; m++)
+			for (size_t k = 0; k < result->metric[m].n; k++)
+				expect_value(rows, name, result->metric[m].name, "",
+					result->metric[m].part[k].process, -1, result->metric[m].part[k].value);
+		for (size_t k = 0; k < result->functions && form == BENCHI_FORMAT_JSON; k++) {
+			snprintf(metric, sizeof metric, BENCHI_METRIC_FUNCTION "%s", result->function[k].name);
+			expect_value(rows, name, metric, "", -1, -1, result->function[k].instructions)->better
+				= BENCHI_BETTER_LOWER;
+		}
 		free(name);
 	}
 }
@@ -103,18 +81,28 @@ static void expect_same(const benchi_rows *found, const benchi_rows *expected)
 	}
 }
 
+/* Writes the report in a format and reads it into rows, which the caller frees. Returns the number
+ * of sets. */
+static size_t read_form(benchi_format form, benchi_rows *rows)
+{
+	FILE *file = check_file();
+
+	memset(rows, 0, sizeof *rows);
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, rows), "%s of '%s': %s", benchi_formats[form].name,
+		report.result[0].row.name, bench_detail());
+	fclose(file);
+	return rows->sets;
+}
+
 /* Writes the report in one of our formats and reads it back. */
 static void expect_back(benchi_format form)
 {
 	benchi_rows found, expected;
-	FILE *file = tmpfile();
 
-	memset(&found, 0, sizeof found);
+	read_form(form, &found);
 	memset(&expected, 0, sizeof expected);
-	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
-	rewind(file);
-	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
-	fclose(file);
 	expected_rows(&expected, form);
 	expect_same(&found, &expected);
 	benchi_rows_free(&found);
@@ -132,14 +120,9 @@ TEST(ours_read_back)
 static void expect_count(benchi_format form, const char *metric, double count)
 {
 	benchi_rows found;
-	FILE *file = tmpfile();
 	size_t n = 0;
 
-	memset(&found, 0, sizeof found);
-	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
-	rewind(file);
-	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
-	fclose(file);
+	read_form(form, &found);
 	for (size_t i = 0; i < found.sets; i++) {
 		const benchi_set *set = &found.set[i];
 
@@ -215,23 +198,17 @@ static const char *name_of_many(const char *word, size_t i, char name[80])
  * order. */
 static void expect_many(benchi_format form, const char *word, size_t n)
 {
-	FILE *file = check_file();
 	benchi_rows found;
 	char name[80];
 	size_t ns = 0;
 
-	memset(&found, 0, sizeof found);
 	benchi_report_free(&report);
 	for (size_t i = 0; i < n; i++) {
 		made_row made = { name_of_many(word, i, name), 1 + (double)i, .1, 1, 1, 1, 0, 0, 0 };
 
 		made_add(&report, &made);
 	}
-	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
-	rewind(file);
-	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%zu of '%s' as %s: %s", n, word,
-		benchi_formats[form].name, bench_detail());
-	fclose(file);
+	read_form(form, &found);
 	for (size_t i = 0; i < found.sets; i++) {
 		const char *metric = found.set[i].metric;
 
@@ -270,37 +247,6 @@ TEST(as_many_rows_as_users_have_read_back)
 		expect_many(BENCHI_FORMAT_CSV, "lastUpdate", n[i]);
 		expect_many(BENCHI_FORMAT_GOOGLE, "lastUpdate", n[i]);
 	}
-}
-
-/* A line of facts may be longer than the part that is examined. */
-TEST(long_facts_begin_lines)
-{
-	FILE *file = check_file();
-	benchi_rows found;
-
-	memset(&found, 0, sizeof found);
-	fputs("{\"libbench\": 1, \"context\": {}, \"commands\": {\"a\": \"", file);
-	for (size_t i = 0; i < 100000; i++)
-		putc('x', file);
-	fputs("\"}}\n{\"benchmark\": \"a\", \"wall_time\": 1}\n", file);
-	rewind(file);
-	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
-	fclose(file);
-	ck_assert_uint_eq(found.sets, 1);
-	benchi_rows_free(&found);
-}
-
-/* Reads a report in another tool's format; returns the number of sets. */
-static size_t read_form(benchi_format form, benchi_rows *rows)
-{
-	FILE *file = tmpfile();
-
-	memset(rows, 0, sizeof *rows);
-	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
-	rewind(file);
-	ck_assert_msg(!benchi_read(file, "f", NULL, rows), "%s", bench_detail());
-	fclose(file);
-	return rows->sets;
 }
 
 TEST(a_process_is_a_repetition)
@@ -362,6 +308,7 @@ static bench_status read_long(const char *before, char letter, size_t n, const c
 	return status;
 }
 
+/* A line of facts may be longer than the part that is examined. */
 TEST(as_long_as_a_reader_takes)
 {
 	static const size_t digits[] = { 1022, 1023, 4097, 100000 };    /* numbers of any length */
@@ -369,6 +316,8 @@ TEST(as_long_as_a_reader_takes)
 	for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
 		ck_assert_int_eq(read_long("{\"results\": [{\"values\": [0.", '1', digits[i], "]}]}"),
 			BENCH_OK);
+	ck_assert_int_eq(read_long("{\"libbench\": 1, \"context\": {}, \"commands\": {\"a\": \"", 'x',
+		100000, "\"}}\n{\"benchmark\": \"a\", \"wall_time\": 1}\n"), BENCH_OK);
 	ck_assert_int_eq(read_long("Benchmark", 'X', 4096, " 1 1 ns/op\n"), BENCH_OK);
 	ck_assert_int_eq(read_long("Benchmark", 'X', 4097, " 1 1 ns/op\n"), BENCH_ERR_INPUT);
 }

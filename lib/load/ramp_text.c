@@ -486,7 +486,7 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	benchi_json_text(out, name ? name : "");
 	if (w->context && w->context->n) {
 		fputs(",\n  \"context\": ", out);
-		benchi_put_context(out, w->context);
+		benchi_put_context(out, w->context, BENCHI_CONTEXT_OBJECT);
 	}
 	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
 	benchi_json_text(out, ramp->refused);
@@ -545,7 +545,7 @@ void benchi_ramp_writer_begin(const benchi_ramp_writer *w)
 	look = benchi_look_for(w->out);
 	if (w->form == BENCHI_FORMAT_CSV) {
 		fputs("# libbench_ramp 1\n", w->out);
-		benchi_put_context_lines(w->out, w->context);
+		benchi_put_context(w->out, w->context, BENCHI_CONTEXT_LINES);
 		fputs("name,workers", w->out);
 		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 			fprintf(w->out, ",%s", columns[k].name);

@@ -14,14 +14,6 @@
 #define MORE_MOST 1e5
 #define LEAST_P 1e-300 /* smaller values have lost their digits */
 
-/* Returns whether the set is a time or a rate, so that "faster" applies. */
-static bool is_speed(const benchi_set *set)
-{
-	return !*set->metric || !strcmp(set->unit, "cycles") || benchi_unit_ns(set->unit) > 0
-	       || benchi_unit_ns(set->metric) > 0
-	       || benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
-}
-
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
                                double difference, char *text, size_t size)
 {
@@ -52,11 +44,6 @@ static double possible(const benchi_comparison *c, double difference)
 	return positive && difference < -c->finding.location ? -c->finding.location : difference;
 }
 
-static double confidence(const benchi_question *question)
-{
-	return 100 * (1 - question->alpha);
-}
-
 /* Shortens a long name in the middle for a sentence. */
 static const char *brief(const char *name, char text[BRIEF])
 {
@@ -79,13 +66,16 @@ static void write_differs(const benchi_comparison *c, const benchi_question *que
 {
 	const benchi_interval *i = &c->finding.sure;
 	const bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
-	const bool speed = is_speed(c->test->set);
+	const benchi_set *set = c->test->set;
+	const bool speed = !*set->metric || !strcmp(set->unit, "cycles")
+		|| benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0
+		|| benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
 	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
 	         amount(c, i->estimate, middle), !speed ? higher ? "higher" : "lower"
 	         : higher == c->higher ? "faster" : "slower", brief(c->base->label, base),
-	         confidence(question), amount(c, lower ? i->high : i->low, low),
+	         100 * (1 - question->alpha), amount(c, lower ? i->high : i->low, low),
 	         amount(c, lower ? possible(c, i->low) : i->high, high), speed ? ""
 	         : (const char *const[]){ ": worse", "", ": better" }[benchi_comparison_better(c) + 1]);
 }
@@ -103,7 +93,7 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	benchi_answer_text_share(c, i, i->high, high, sizeof high);
 	snprintf(text, size, "%s is the same as %s within %.5g %%: %s (%.5g %% CI %s to %s)%s",
 	         brief(c->test->label, test), brief(c->base->label, base), 100 * question->margin,
-	         middle, confidence(question) - (narrower ? 100 * question->alpha : 0), low, high,
+	         middle, 100 * (1 - question->alpha * (narrower ? 2 : 1)), low, high,
 	         sure->low > 0 || sure->high < 0
 	         ? "; there is a difference, but it is too small to matter" : "");
 }

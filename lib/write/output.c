@@ -57,38 +57,27 @@ void benchi_put_line(FILE *out, const char *text)
 	put_safe(out, text, strlen(text));
 }
 
-/* Writes the facts. around: text between two facts, before a key, and after it. */
-static void put_facts(FILE *out, const benchi_context *context, const char *const around[3],
-                      void (*put)(FILE *, const char *))
+void benchi_put_context(FILE *out, const benchi_context *context, benchi_context_form form)
 {
-	for (size_t i = 0; context && i < context->n; i++) {
+	static const struct {
+		const char *begin, *between, *key, *key_end, *end;
+	} texts[] = { [BENCHI_CONTEXT_OBJECT] = { "{", ",", "\n  \"", "\": ", "}" },
+		[BENCHI_CONTEXT_MEMBERS] = { "", ", ", "\"", "\": ", "" },
+		[BENCHI_CONTEXT_LINES] = { "", "\n", "# ", ": ", "\n" } };
+	const size_t n = context ? context->n : 0;
+
+	fputs(texts[form].begin, out);
+	for (size_t i = 0; i < n; i++) {
 		const benchi_fact *fact = &context->fact[i];
 
-		fprintf(out, "%s%s%s%s", i ? around[0] : "", around[1], fact->key, around[2]);
-		if (fact->text)
-			put(out, fact->text);
-		else
+		fprintf(out, "%s%s%s%s", i ? texts[form].between : "", texts[form].key, fact->key,
+			texts[form].key_end);
+		if (!fact->text)
 			benchi_put_number(out, fact->number);
+		else
+			(form == BENCHI_CONTEXT_LINES ? benchi_put_line : benchi_json_text)(out, fact->text);
 	}
-}
-
-void benchi_put_context(FILE *out, const benchi_context *context)
-{
-	putc('{', out);
-	put_facts(out, context, (const char *const[]){ ",", "\n  \"", "\": " }, benchi_json_text);
-	putc('}', out);
-}
-
-void benchi_put_context_members(FILE *out, const benchi_context *context)
-{
-	put_facts(out, context, (const char *const[]){ ", ", "\"", "\": " }, benchi_json_text);
-}
-
-void benchi_put_context_lines(FILE *out, const benchi_context *context)
-{
-	put_facts(out, context, (const char *const[]){ "\n", "# ", ": " }, benchi_put_line);
-	if (context && context->n)
-		putc('\n', out);
+	fputs(n || form != BENCHI_CONTEXT_LINES ? texts[form].end : "", out);
 }
 
 /*

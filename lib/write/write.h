@@ -27,11 +27,12 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text);
 /* Writes text on one line, safe for a terminal (benchi_utf8_safe). */
 void benchi_put_line(FILE *out, const char *text);
 
-/* Writes the context: as a JSON object; as the object's members on one line; as lines "# key:
- * value". */
-void benchi_put_context(FILE *out, const benchi_context *context);
-void benchi_put_context_members(FILE *out, const benchi_context *context);
-void benchi_put_context_lines(FILE *out, const benchi_context *context);
+/* A JSON object; the members of one on a single line; lines "# key: value". */
+typedef enum benchi_context_form { BENCHI_CONTEXT_OBJECT, BENCHI_CONTEXT_MEMBERS,
+	BENCHI_CONTEXT_LINES } benchi_context_form;
+
+/* Writes the context in a form. context: may be NULL. */
+void benchi_put_context(FILE *out, const benchi_context *context, benchi_context_form form);
 
 /* Returns whether a row without a result was skipped, or had no complete window. Otherwise the
  * row failed. */

@@ -155,7 +155,7 @@ static bench_status write_json(FILE *out, const benchi_report *report,
 	fprintf(out, "{\"libbench\": 2, \"form\": \"results\", \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);
-	benchi_put_context(out, context);
+	benchi_put_context(out, context, BENCHI_CONTEXT_OBJECT);
 	fputs(",\n \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);
@@ -225,7 +225,7 @@ static void put_field(FILE *out, double x)
  * skipped or impossible row. */
 static void put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
 {
-	benchi_put_context_lines(out, context);
+	benchi_put_context(out, context, BENCHI_CONTEXT_LINES);
 	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
@@ -304,15 +304,6 @@ static bench_status write_csv(FILE *out, const benchi_report *report,
  * in comments. Names are adapted: a capital first letter, '_' for blanks and control characters,
  * and "#01" after a name that has occurred before.
  */
-
-static void put_setting(FILE *out, const char *key, const char *text)
-{
-	if (!*text)
-		return;
-	fprintf(out, "%s: ", key);
-	benchi_put_line(out, text);
-	putc('\n', out);
-}
 
 static void put_pair(FILE *out, double x, const char *unit)
 {
@@ -434,20 +425,25 @@ static bench_status write_go(FILE *out, const benchi_report *report,
 	static const char *const known[][2] = { { "x86_64", "amd64" }, { "amd64", "amd64" },
 		{ "aarch64", "arm64" }, { "i686", "386" }, { "i386", "386" }, { "armv7l", "arm" } };
 	const char *system = benchi_context_word(context, "system");
-	const char *architecture = benchi_context_word(context, "architecture");
 	char os[64];
+	const char *settings[][2] = { { "goos", os },
+		{ "goarch", benchi_context_word(context, "architecture") },
+		{ "cpu", benchi_context_word(context, "processor") } };
 	size_t n = 0;
 
 	for (; system[n] > ' ' && n + 1 < sizeof os; n++)
 		os[n] = system[n] >= 'A' && system[n] <= 'Z' ? (char)(system[n] + 32) : system[n];
 	os[n] = '\0';
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!strcmp(architecture, known[i][0]))
-			architecture = known[i][1];
-	put_setting(out, "goos", os);
-	put_setting(out, "goarch", architecture);
-	put_setting(out, "cpu", benchi_context_word(context, "processor"));
-
+		if (!strcmp(settings[1][1], known[i][0]))
+			settings[1][1] = known[i][1];
+	for (size_t i = 0; i < 3; i++) {
+		if (!*settings[i][1])
+			continue;
+		fprintf(out, "%s: ", settings[i][0]);
+		benchi_put_line(out, settings[i][1]);
+		putc('\n', out);
+	}
 	put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
 		status = write_go_row(out, &report->result[i], &seen);
@@ -486,55 +482,6 @@ static bench_status write_folded(FILE *out, const benchi_report *report,
  * have "error_occurred". There are no aggregates: compare.py does not need them, and our reader
  * ignores them.
  */
-
-/* Google's format has no null. */
-static double or_zero(double x)
-{
-	return isfinite(x) ? x : 0;
-}
-
-static void put_context(FILE *out, const benchi_report *report, const benchi_context *context)
-{
-	const char *governor = benchi_context_word(context, "governor");
-
-	fputs("  \"context\": {\n    \"date\": ", out);
-	benchi_json_text(out, benchi_context_word(context, "date"));
-	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
-	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
-	fputs(",\n    \"num_cpus\": ", out);
-	benchi_put_number(out, or_zero(benchi_context_value(context, "processors")));
-	benchi_put_pair(out, "mhz_per_cpu",
-	                floor(or_zero(benchi_context_value(context, "mhz")) + .5));
-	benchi_put_key(out, "cpu_scaling_enabled");
-	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
-	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes",
-		"cache4_bytes" };
-	const char *between = "";
-
-	fputs(",\n    \"caches\": [", out);
-	for (int i = 0; i < 4; i++) {
-		double bytes = benchi_context_value(context, keys[i]);
-
-		if (isnan(bytes))
-			continue;
-		fprintf(out, "%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": ", between,
-		        i ? "Unified" : "Data", i + 1);
-		benchi_put_number(out, bytes);
-		fputs(", \"num_sharing\": 0}", out);
-		between = ",";
-	}
-	putc(']', out);
-
-	fputs(",\n    \"load_avg\": [", out);
-	if (!isnan(benchi_context_value(context, "load")))
-		benchi_put_number(out, benchi_context_value(context, "load"));
-	fputs("]", out);
-	benchi_put_pair_text(out, "library_build_type", "release");
-	benchi_put_pair_text(out, "libbench_version", bench_version());
-	benchi_put_pair_text(out, "scope", benchi_context_word(context, "scope"));
-	benchi_put_key(out, "interrupted");
-	fprintf(out, "%s\n  },\n", report->interrupted ? "true" : "false");
-}
 
 /* A family is a case; its instances are the case's rows. */
 struct google_place {
@@ -597,12 +544,45 @@ static bench_status write_google_row(FILE *out, const benchi_result *result,
 static bench_status write_google(FILE *out, const benchi_report *report,
                                  const benchi_context *context, const benchi_output_style *style)
 {
+	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes",
+		"cache4_bytes" };
+	const char *governor = benchi_context_word(context, "governor"), *between = "";
+	const double processors = benchi_context_value(context, "processors");
+	const double mhz = benchi_context_value(context, "mhz");
+	const double load = benchi_context_value(context, "load");
 	struct google_place place = { .between = "\n" };
 	bench_status status = BENCH_OK;
 
-	fputs("{\n", out);
-	put_context(out, report, context);
-	fputs("  \"benchmarks\": [", out);
+	fputs("{\n  \"context\": {\n    \"date\": ", out);
+	benchi_json_text(out, benchi_context_word(context, "date"));
+	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
+	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
+	fputs(",\n    \"num_cpus\": ", out); /* the format has no null */
+	benchi_put_number(out, isfinite(processors) ? processors : 0);
+	benchi_put_pair(out, "mhz_per_cpu", isfinite(mhz) ? floor(mhz + .5) : 0);
+	benchi_put_key(out, "cpu_scaling_enabled");
+	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
+	fputs(",\n    \"caches\": [", out);
+	for (int i = 0; i < 4; i++) {
+		double bytes = benchi_context_value(context, keys[i]);
+
+		if (isnan(bytes))
+			continue;
+		fprintf(out, "%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": ", between,
+		        i ? "Unified" : "Data", i + 1);
+		benchi_put_number(out, bytes);
+		fputs(", \"num_sharing\": 0}", out);
+		between = ",";
+	}
+	fputs("],\n    \"load_avg\": [", out);
+	if (!isnan(load))
+		benchi_put_number(out, load);
+	fputs("]", out);
+	benchi_put_pair_text(out, "library_build_type", "release");
+	benchi_put_pair_text(out, "libbench_version", bench_version());
+	benchi_put_pair_text(out, "scope", benchi_context_word(context, "scope"));
+	benchi_put_key(out, "interrupted");
+	fprintf(out, "%s\n  },\n  \"benchmarks\": [", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
 		const char *case_name = report->result[i].row.benchmark;
 		const bool same = place.case_name && !strcmp(place.case_name, case_name);

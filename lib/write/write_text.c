@@ -90,12 +90,6 @@ static void report_put_share(char *cell, double share, const char *before)
 		sprintf(cell, "%s%s", before, benchi_percent(share, text));
 }
 
-/* Returns whether an interval is narrow enough for its figure to be quoted. */
-static bool narrow(double low, double middle, double high)
-{
-	return report_half(low, middle, high) <= USABLE * middle;
-}
-
 /* Which figures of a row may be quoted, and what the table says. */
 static const struct {
 	const char *label;  /* NULL: nothing */
@@ -108,23 +102,6 @@ static const struct {
 };
 
 enum use { USE_NOTHING, USE_CYCLES, USE_TIME, USE_BOTH };
-
-/* A figure may be quoted unless work was optimised away, a limit says that the row is impossible,
- * or its interval exceeds a quarter of it. Unknown cycles need no advice: their cell is empty. */
-static enum use use_of(const benchi_result *result)
-{
-	const bench_summary *s = &result->answer.summary;
-	bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
-	bool time = at_most || narrow(s->ns_low, s->ns, s->ns_high);
-	bool cycles = (at_most && !isnan(s->cycles))
-		|| narrow(s->cycles_low, s->cycles, s->cycles_high);
-
-	if (result->impossible || s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
-		return USE_NOTHING;
-	if (!time)
-		return cycles ? USE_CYCLES : USE_NOTHING;
-	return cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
-}
 
 const char *benchi_cells_missing(const benchi_result *result)
 {
@@ -480,7 +457,9 @@ static void put_reasons(table *t)
 
 enum { NAMED_MOST = 20 };
 
-/* Names the rows with figures that should not be used: the first few of many. */
+/* Names the rows with figures that should not be used: the first few of many. A figure may be
+ * quoted unless work was optimised away, a limit says that the row is impossible, or its interval
+ * exceeds a quarter of it. Unknown cycles need no advice: their cell is empty. */
 static void put_unusable(table *t)
 {
 	char more[64];
@@ -490,8 +469,18 @@ static void put_unusable(table *t)
 
 		for (size_t i = 0; i < t->report->n; i++) {
 			const benchi_result *result = &t->report->result[i];
+			const bench_summary *s = &result->answer.summary;
+			const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
+			const bool time = at_most
+				|| report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns;
+			const bool cycles = (at_most && !isnan(s->cycles))
+				|| report_half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles;
+			const bool nothing = result->impossible
+				|| s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED);
+			const enum use of = nothing || (!time && !cycles) ? USE_NOTHING : !time ? USE_CYCLES
+				: cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
 
-			if (!benchi_cells_missing(result) && use_of(result) == use && n++ < NAMED_MOST)
+			if (!benchi_cells_missing(result) && of == use && n++ < NAMED_MOST)
 				put_legend(t, "", use_words[use].label, "", result->row.name);
 		}
 		snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);

@@ -45,9 +45,10 @@ typedef struct csv_column {
 	char *name;        /* name of the metric */
 	column_kind kind;
 	size_t metric;     /* index of the metric */
-	const char *unit;  /* NULL: by its name */
-	char form_unit[8]; /* stated by the tool's form */
+	char unit[24];     /* by the tool's form, or by the column's name */
 	char row_unit[24]; /* stated by the row, in front of the value */
+	bool by_row;       /* the row states the unit, in front of the value or behind */
+	bool timed;        /* in the row's unit of time; the set is in nanoseconds */
 	bool count;        /* per iteration, so equal in all windows of the row */
 } csv_column;
 
@@ -290,9 +291,9 @@ static bool take_form(table *t, csv_column *c)
 	unit = metric + strcspn(metric, "|\n");
 	unit += *unit == '|';
 	name = (benchi_word){ metric, strcspn(metric, "|\n") };
-	snprintf(c->form_unit, sizeof c->form_unit, "%.*s", (int)strcspn(unit, "\n"), unit);
-	c->unit = *c->form_unit ? c->form_unit : t->google || !benchi_form_line(t->form, "unit")
-	          ? NULL : t->unit;
+	snprintf(c->unit, sizeof c->unit, "%.*s", (int)strcspn(unit, "\n"), unit);
+	c->timed = t->google && benchi_listed("real_time cpu_time", c->name);
+	c->by_row = !*c->unit && !t->google && benchi_form_line(t->form, "unit");
 	if (!name.length) /* the part that '*' stands for */
 		name = (benchi_word){ c->name, strlen(c->name) - (*line == '*' ? n - 1 : 0) };
 	else if (benchi_word_is(name, "-"))
@@ -362,6 +363,11 @@ static bench_status read_header(table *t, const benchi_input *in)
 
 		if (t->form && *c->name && !take_form(t, c))
 			return benchi_no_memory("the table");
+		if (!*c->unit)
+			snprintf(c->unit, sizeof c->unit, "%s", t->google ? c->timed ? "ns"
+				: strcmp(c->name, "bytes_per_second") ? "" : "B/s"
+				: !t->ours ? benchi_name_unit(c->name)
+				: benchi_listed("ns cycles", c->name) ? c->name : "");
 		t->named = t->named || c->kind == COLUMN_BENCHMARK;
 		c->metric = c->kind == COLUMN_METRIC ? t->metrics++ : 0;
 	}
@@ -388,15 +394,9 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
                               const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
-	const bool google = t->google;
-	const char *unit = google ? benchi_listed("real_time cpu_time", c->name) ? "ns"
-			: strcmp(c->name, "bytes_per_second") ? "" : "B/s"
-		: c->unit ? *c->row_unit ? c->row_unit : c->unit
-		: !t->ours ? benchi_name_unit(c->name)
-		: benchi_listed("ns cycles", c->name) ? c->name : "";
-	const bool timed = google && !strcmp(unit, "ns");
+	const char *unit = !c->by_row ? c->unit : *c->row_unit ? c->row_unit : t->unit;
 	size_t *at = &t->set[t->number * t->metrics + c->metric];
-	double factor = timed ? benchi_unit_ns(*t->unit ? t->unit : "ns") : 1;
+	double factor = c->timed ? benchi_unit_ns(*t->unit ? t->unit : "ns") : 1;
 	benchi_set *set;
 
 	if (isnan(t->row[c->metric]))
@@ -413,7 +413,7 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 			return benchi_no_memory("the table");
 	}
 	set = &t->rows->set[*at];
-	if (!timed && (t->form || c->unit) && isnan(factor = benchi_unit_factor(unit, set->unit)))
+	if (!c->timed && isnan(factor = benchi_unit_factor(unit, set->unit)))
 		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
 		                          set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
@@ -603,7 +603,7 @@ static bench_status find_texts(table *t)
 			c->kind = COLUMN_UNIT;
 			for (size_t k = 0; k < t->n; k++)
 				if (!times || strstr(t->column[k].name, "time"))
-					t->column[k].unit = t->unit;
+					t->column[k].by_row = true;
 			continue;
 		}
 		t->texts++;

@@ -140,7 +140,7 @@ int sample_write_header(sample *s)
 	}
 	if (w->jsonl) {
 		fputs(FACTS, l.out);
-		benchi_put_context_members(l.out, &context);
+		benchi_put_context(l.out, &context, BENCHI_CONTEXT_MEMBERS);
 		fputs(COMMANDS, l.out);
 		for (size_t i = 0; i < s->list.n; i++) {
 			fputs(i ? ", " : "", l.out);
