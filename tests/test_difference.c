@@ -52,7 +52,7 @@ TEST(the_course_run_by_run)
 
 static double ranksum_cdf(double u, size_t m, size_t n)
 {
-	benchi_masses d = ranksum_masses(m, n);
+	masses d = ranksum_masses(m, n);
 	double p = masses_cdf(&d, u);
 
 	free(d.mass);
@@ -165,7 +165,7 @@ TEST(selection_is_brute_force)
 	for (int round = 0; round < 30; round++) {
 		size_t na = 1 + (size_t)benchi_random_below(&random, 90);
 		size_t nb = 1 + (size_t)benchi_random_below(&random, 70), n = 0;
-		benchi_pairs p = { a, b, na, nb, capacity, sizeof capacity / sizeof *capacity };
+		two_sets p = { a, b, na, nb, capacity, sizeof capacity / sizeof *capacity };
 
 		for (size_t i = 0; i < na; i++)
 			a[i] = draw(&random, round % 3);
@@ -191,7 +191,7 @@ TEST(selection_of_large_sets_counts_right)
 	uint64_t random = 8;
 
 	for (int kind = 0; kind < 3; kind++) {
-		benchi_pairs p = { a, b, N, N, capacity, pairs_capacity(N, N) };
+		two_sets p = { a, b, N, N, capacity, N / 2 + 4096 };
 		uint64_t k = 123456789, below = 0, upto = 0;
 		double x;
 

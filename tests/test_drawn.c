@@ -222,7 +222,7 @@ TEST(a_page)
 
 	benchi_page_begin(file, "a <title>");
 	benchi_page_figure_begin(file, "a & b", "n > 3");
-	fputs("</figure>\n", file);
+	benchi_page_figure_end(file);
 	benchi_page_end(file, "x < y", "p&q");
 	benchi_page_end(file, NULL, "p&q");
 	text = golden_contents(file);

@@ -1,6 +1,6 @@
 /*
- * Evidence: the growing set compared with a sorted one, the interval with its definition, ties,
- * and the rate of false alarms in a short simulation.
+ * Evidence: the interval compared with its definition, ties, and the rate of false alarms in a
+ * short simulation.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,24 +17,6 @@ static bench_evidence *make(const double *x, size_t n, const bench_evidence_opti
 	for (size_t i = 0; i < n; i++)
 		ck_assert_int_eq(bench_evidence_add(e, x[i]), BENCH_OK);
 	return e;
-}
-
-TEST(runs_are_a_sorted_set)
-{
-	static double x[1500];
-	benchi_runs runs = { 0 };
-	uint64_t random = 1;
-
-	for (size_t n = 1; n <= 1500; n++) {
-		x[n - 1] = floor(400 * benchi_draw_unit(&random));
-		ck_assert(benchi_runs_add(&runs, x[n - 1]));
-		if (n % 37 && n > 70)
-			continue;
-		benchi_sort(x, n);
-		for (size_t k = 0; k < n; k += 1 + n / 20)
-			ck_assert_double_eq(benchi_runs_select(&runs, k), x[k]);
-	}
-	benchi_runs_free(&runs);
 }
 
 /* By definition, m is outside the interval once the bet on "above" or on "below" has won. */

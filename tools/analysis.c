@@ -9,7 +9,7 @@
 /* P(F > f) with m and n degrees of freedom. */
 static double f_tail(double f, double m, double n)
 {
-	return benchi_beta_sf(m * f / (m * f + n), m / 2, n / 2);
+	return benchi_beta_tails(m * f / (m * f + n), n / (m * f + n), m / 2, n / 2).upper;
 }
 
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)

@@ -97,7 +97,7 @@ void benchi_decide_by_total(const benchi_question *q, double alpha, const benchi
 			return;
 		f->sure = total_change(base, test, f->location, alpha);
 		f->equal = total_change(base, test, f->location, fmin(2 * alpha, .5));
-		f->p = 2 * benchi_normal_cdf(-fabs(f->sure.estimate) / fmax(1e-300,
+		f->p = 2 * benchi_normal_sf(fabs(f->sure.estimate) / fmax(1e-300,
 			f->sure.high - f->sure.low) * 2 * benchi_normal_quantile(1 - alpha / 2));
 		f->answer = benchi_answer_of(&f->sure, &f->equal, f->margin, f->beyond);
 		return;
@@ -409,7 +409,7 @@ double benchi_builds_p(const double *x, size_t n)
 	m = benchi_moments_of(&(bench_numbers){ x, n });
 	mean = benchi_mean(&m);
 	se = sqrt(benchi_variance(&m) / m.n);
-	p = se > 0 ? 2 * benchi_student_cdf(-fabs(mean) / se, m.n - 1) : mean > 0 || mean < 0 ? 0 : 1;
+	p = se > 0 ? 2 * benchi_student_sf(fabs(mean) / se, m.n - 1) : mean > 0 || mean < 0 ? 0 : 1;
 
 	/* Count the means of subsets that are 0 or on the other side of 0. */
 	if (n <= EXACT_MOST)
@@ -650,7 +650,7 @@ static void allow_for_followers(const benchi_sides *s, double alpha, benchi_find
 	equal = benchi_student_quantile(1 - alpha, df) * se;
 	benchi_interval_widen(&f->sure, f->sure.estimate - sure, f->sure.estimate + sure);
 	benchi_interval_widen(&f->equal, f->sure.estimate - equal, f->sure.estimate + equal);
-	f->p = fmax(f->p, 2 * benchi_student_cdf(-fabs(f->sure.estimate) / se, df));
+	f->p = fmax(f->p, 2 * benchi_student_sf(fabs(f->sure.estimate) / se, df));
 }
 
 /* Additional values if the method has no result yet. */
@@ -760,7 +760,7 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 		benchi_interval_widen(&f->sure, change->low - sure, change->high + sure);
 		benchi_interval_widen(&f->equal, change->low - equal, change->high + equal);
 		if (change->se > 0)
-			f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
+			f->p = fmax(f->p, 2 * benchi_student_sf(nearest / change->se, change->df));
 	}
 	concluded = pair_conclude(q, alpha, s, f);
 	return status ? status : concluded;

@@ -163,7 +163,7 @@ static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 		double g = fmax(0, s->outlier.g - step / 2 / s->description.sd);
 		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
 
-		outlier_p = fmin(1, 2 * n * benchi_student_cdf(-t, n - 2));
+		outlier_p = fmin(1, 2 * n * benchi_student_sf(t, n - 2));
 	}
 	if (outlier_p < BENCHI_SUSPICION || (double)s->far > expected + 3 * sqrt(expected))
 		warnings |= BENCHI_SET_WARN_OUTLIERS;

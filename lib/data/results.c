@@ -132,6 +132,14 @@ bench_status benchi_result_add(benchi_result *result, const benchi_reading *read
 	return BENCH_OK;
 }
 
+void benchi_count_set(benchi_result *result, benchi_count which, double x)
+{
+	if (!isfinite(x))
+		return;
+	result->count[which] = x;
+	result->counted |= 1u << which;
+}
+
 bool benchi_function_add(benchi_result *result, const char *name, double instructions)
 {
 	benchi_function_count *f = result->function;

@@ -158,6 +158,9 @@ typedef struct benchi_report {
 /* Adds a row, zero-filled; NULL: out of memory.  Valid until the next call. */
 benchi_result *benchi_report_add(benchi_report *report);
 
+/* Stores a count unless x is not finite. */
+void benchi_count_set(benchi_result *result, benchi_count which, double x);
+
 /* Adds to a function's instructions.  False: out of memory. */
 bool benchi_function_add(benchi_result *result, const char *name, double instructions);
 

@@ -1,55 +1,4 @@
 /*
- * Counts the instructions and events of one iteration of a row.
- *
- * Instructions and allocations are counted one by one and are the same in every run. The
- * kernel's events, and the processor's where it has counters, come from another child that runs
- * about 10 ms of iterations. If an iteration exceeds the limit of single steps, its instructions
- * come from the processor's counter, if there is one.
- *
- * SPDX-License-Identifier: MIT
- */
-
-#include "program/program.h"
-
-#if defined HAVE_FORK && defined HAVE_UNISTD_H
-#include <errno.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
-
-void benchi_count_set(benchi_result *result, benchi_count which, double x)
-{
-	if (!isfinite(x))
-		return;
-	result->count[which] = x;
-	result->counted |= 1u << which;
-}
-
-#if defined HAVE_FORK && defined HAVE_UNISTD_H
-/* Sets the case up, in the child. Returns false if the case cannot run. */
-static bool count_enter(const benchi_row *row)
-{
-	const struct benchi_worker_context place = { row->parameter, 0, 0, row->parameters };
-
-	benchi_case_enter(&place);
-	return benchi_case_set_up(row->item);
-}
-
-static void count_prepare(uint64_t n, const benchi_row *row)
-{
-	if (row->item->prepare)
-		row->item->prepare(n, row->item->arg);
-}
-#endif
-
-#ifdef BENCHI_HAVE_STEPS
-
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
-
-/*
  * Counts the instructions of one iteration by single steps, or by copies of the code that record
  * what runs (recorder.c), which are as exact.
  *
@@ -79,6 +28,415 @@ static void count_prepare(uint64_t n, const benchi_row *row)
  * Only the thread that calls the body is counted. A system call is one instruction. A repeated
  * string instruction (rep movsb) counts once per repetition. AArch64: exclusive load/store pairs
  * never succeed under single steps, so code with them reaches the limit.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "program/program.h"
+
+#ifdef BENCHI_HAVE_ELF
+size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t its;
+
+		memcpy(&its, (const char *)record + middle * size, sizeof its);
+		if (its < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+#endif
+
+#ifdef BENCHI_HAVE_STEPS
+
+#include <elf.h>
+#include <errno.h>
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * Functions of the child and of the libraries it has loaded.
+ *
+ * Method: functions start at the symbols of .symtab and .dynsym and, in stripped files, at the
+ * entries of the sorted table in .eh_frame_hdr, which has no names. Routines that the C library
+ * selects for a processor are named after the slots that hold their addresses: the relocation of a
+ * slot names a symbol, or the resolver that made the selection. A function extends to the next
+ * start. Source: System V ABI, ELF-64 Object File Format 1.5; Linux Standard Base Core 5.0,
+ * 10.6.2.
+ *
+ * Wrong where a start is unknown: hand-written assembly without symbol and unwind information is
+ * taken for part of the previous function.
+ */
+
+#ifndef R_AARCH64_IRELATIVE
+#define R_AARCH64_IRELATIVE 1032    /* missing in musl's elf.h */
+#endif
+
+enum { LINE = 4096 + 128, FILES_MOST = 64, FUNCTION_TEXT = 128 };
+
+#ifdef __x86_64__
+enum { SLOT = R_X86_64_GLOB_DAT, CALL_SLOT = R_X86_64_JUMP_SLOT, CHOSEN = R_X86_64_IRELATIVE };
+#else
+enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AARCH64_IRELATIVE };
+#endif
+
+typedef struct elf_file {
+	unsigned char *bytes;
+	size_t size;
+	benchi_elf_symbol *symbol; /* n symbols, sorted by start */
+	size_t n, capacity;
+} elf_file;
+
+/* The size bytes at offset; NULL: beyond the end of the file. */
+static const void *elf_at(const elf_file *e, uint64_t offset, uint64_t size)
+{
+	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
+}
+
+/* A record of the file; NULL also if misaligned, which means that the file is damaged. */
+static const void *elf_record(const elf_file *e, uint64_t offset, uint64_t size)
+{
+	return offset % sizeof(Elf64_Xword) ? NULL : elf_at(e, offset, size);
+}
+
+static const Elf64_Ehdr *elf_head(const elf_file *e)
+{
+	const Elf64_Ehdr *head = elf_record(e, 0, sizeof *head);
+
+	return head && !memcmp(head->e_ident, ELFMAG, SELFMAG) && head->e_ident[EI_CLASS] == ELFCLASS64
+		&& head->e_ident[EI_DATA] == ELFDATA2LSB && head->e_shentsize == sizeof(Elf64_Shdr)
+		&& head->e_phentsize == sizeof(Elf64_Phdr) ? head : NULL;
+}
+
+static const Elf64_Shdr *elf_section(const elf_file *e, size_t i)
+{
+	const Elf64_Ehdr *head = elf_head(e);
+
+	return head && i < head->e_shnum
+		? elf_record(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
+}
+
+/* Record i of a section; NULL: beyond its end. */
+static const void *elf_entry(const elf_file *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
+{
+	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
+}
+
+/* A string of a string table; "" if it is not terminated within the table. */
+static const char *elf_text(const elf_file *e, size_t table, uint64_t offset)
+{
+	const Elf64_Shdr *s = elf_section(e, table);
+	const char *text = s ? elf_at(e, s->sh_offset, s->sh_size) : NULL;
+
+	return text && offset < s->sh_size && memchr(text + offset, '\0', s->sh_size - offset)
+		? text + offset : "";
+}
+
+static bool elf_add(elf_file *e, uint64_t start, uint64_t size, const char *name, bool code)
+{
+	if (!benchi_grow(&e->symbol, sizeof *e->symbol, e->n, &e->capacity))
+		return false;
+	e->symbol[e->n++] = (benchi_elf_symbol){ start, size, name, code };
+	return true;
+}
+
+/* Adds the functions that a section shows: symbols, unwind information, or a table of jumps.
+ * False: out of memory. */
+static bool elf_add_section(elf_file *e, const Elf64_Shdr *s)
+{
+	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
+	const char *name = elf_text(e, elf_head(e)->e_shstrndx, s->sh_name);
+
+	if (s->sh_type == SHT_SYMTAB || s->sh_type == SHT_DYNSYM) {
+		const Elf64_Sym *symbol;
+
+		for (uint64_t i = 0; (symbol = elf_entry(e, s, i, sizeof *symbol)) != NULL; i++) {
+			unsigned type = ELF64_ST_TYPE(symbol->st_info);
+
+			if (symbol->st_shndx != SHN_UNDEF && symbol->st_value
+			    && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
+			    && !elf_add(e, symbol->st_value, symbol->st_size,
+					elf_text(e, s->sh_link, symbol->st_name), type != STT_OBJECT))
+				return false;
+		}
+	} else if (!strcmp(name, ".eh_frame_hdr")) {
+		/* pairs of 32-bit offsets relative to the section: a function, and its unwinding */
+		const unsigned char *bytes = elf_at(e, s->sh_offset, s->sh_size);
+		uint32_t n;
+
+		if (!bytes || s->sh_size < 12 || memcmp(bytes, usual, sizeof usual))
+			return true;
+		memcpy(&n, bytes + 8, sizeof n);
+		for (uint64_t i = 0; i < n && 12 + 8 * i + 8 <= s->sh_size; i++) {
+			int32_t start;
+
+			memcpy(&start, bytes + 12 + 8 * i, sizeof start);
+			if (!elf_add(e, s->sh_addr + (uint64_t)(int64_t)start, 0, NULL, true))
+				return false;
+		}
+	} else if (s->sh_flags & SHF_EXECINSTR && !strncmp(name, ".plt", 4))
+		return elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
+	return true;
+}
+
+/* Orders symbols by address; of those at one address functions come first, then plainer names. */
+static int elf_by_start(const void *a, const void *b)
+{
+	const benchi_elf_symbol *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->code != y->code)
+		return x->code ? -1 : 1;
+
+	size_t m = x->name ? strspn(x->name, "_") : 99, n = y->name ? strspn(y->name, "_") : 99;
+
+	if (m != n || !x->name || !y->name)
+		return m < n ? -1 : m > n;
+	m = strlen(x->name);
+	n = strlen(y->name);
+	return m != n ? (m < n ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static void elf_free(elf_file *e)
+{
+	free(e->bytes);
+	free(e->symbol);
+	memset(e, 0, sizeof *e);
+}
+
+/* Reads a file. The caller frees e with elf_free after success. BENCH_ERR_INPUT: not an
+ * ELF file of this machine. BENCH_ERR_MEMORY. */
+static bench_status elf_read(const char *path, elf_file *e)
+{
+	FILE *file = fopen(path, "rb");
+	long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
+	const Elf64_Shdr *s;
+	bool fine;
+
+	memset(e, 0, sizeof *e);
+	fine = size > 0 && (e->bytes = malloc((size_t)size)) != NULL && !fseek(file, 0, SEEK_SET)
+		&& fread(e->bytes, 1, (size_t)size, file) == (size_t)size;
+	e->size = fine ? (size_t)size : 0;
+	if (file)
+		fclose(file);
+	if (!elf_head(e)) {
+		elf_free(e);
+		return benchi_fail(BENCH_ERR_INPUT, "%.180s: no ELF file of this machine", path);
+	}
+	for (size_t i = 0; fine && (s = elf_section(e, i)) != NULL; i++)
+		fine = elf_add_section(e, s);
+
+	/* Sort by start, drop duplicates; where the size is unknown, extend to the next start. */
+	size_t kept = 0;
+
+	if (e->n)
+		qsort(e->symbol, e->n, sizeof *e->symbol, elf_by_start);
+	for (size_t i = 0; i < e->n; i++)
+		if (!kept || e->symbol[kept - 1].start != e->symbol[i].start)
+			e->symbol[kept++] = e->symbol[i];
+	e->n = kept;
+
+	if (fine)
+		return BENCH_OK;
+	elf_free(e);
+	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
+}
+
+/* The last symbol that starts at or before address; NULL: none. */
+static benchi_elf_symbol *elf_find(const elf_file *e, uint64_t address)
+{
+	size_t n = address < UINT64_MAX
+		? benchi_elf_count_below(e->symbol, e->n, sizeof *e->symbol, address + 1) : e->n;
+
+	return n ? &e->symbol[n - 1] : NULL;
+}
+
+/* A mapping of code from a file. */
+struct map {
+	uint64_t low, high, bias;  /* bias: address in the process minus address in the file */
+	size_t file;
+};
+
+/* The functions of a process. */
+typedef struct functions {
+	elf_file elf[FILES_MOST];
+	char *path[FILES_MOST];
+	size_t files;
+	struct map map[FILES_MOST];
+	size_t maps;
+	benchi_elf_symbol *last;   /* symbol of the latest address, ... */
+	uint64_t low, high;        /* ... and the addresses it covers */
+} functions;
+
+/* Parses a line of /proc/N/maps: "low-high r-xp offset device inode path". */
+static void map_add(functions *f, char *line)
+{
+	const char *path = strchr(line, '/'), *at;
+	uint64_t low, high, offset;
+	size_t file = 0;
+
+	at = path ? benchi_read_digits(line, path, 16, UINT64_MAX, &low) : NULL;
+	at = at && *at == '-' ? benchi_read_digits(at + 1, path, 16, UINT64_MAX, &high) : NULL;
+	if (f->maps == FILES_MOST || !at || strncmp(at, " r-x", 4)
+	    || !benchi_read_digits(at + sizeof " r-xp", path, 16, UINT64_MAX, &offset))
+		return;
+	line[strcspn(line, "\n")] = '\0';
+	while (file < f->files && strcmp(f->path[file], path))
+		file++;
+	if (file == f->files) {
+		if (file == FILES_MOST)
+			return;
+		f->path[file] = benchi_copy(path, strlen(path));
+		if (!f->path[file] || elf_read(path, &f->elf[file]) != BENCH_OK) {
+			free(f->path[file]);
+			return;
+		}
+		f->files++;
+	}
+
+	const elf_file *e = &f->elf[file];
+	const Elf64_Ehdr *head = elf_head(e);
+
+	for (size_t i = 0; head && i < head->e_phnum; i++) {
+		const Elf64_Phdr *p = elf_record(e, head->e_phoff + i * sizeof *p, sizeof *p);
+
+		/* rounded to pages: a segment may begin within one */
+		if (!p || p->p_type != PT_LOAD || !(p->p_flags & PF_X) || offset + 0xffff < p->p_offset
+		    || offset >= p->p_offset + p->p_filesz)
+			continue;
+		f->map[f->maps++] = (struct map){ low, high,
+			low - (p->p_vaddr + (offset - p->p_offset)), file };
+		return;
+	}
+}
+
+static benchi_elf_symbol *functions_find(functions *f, uint64_t address, struct map **map)
+{
+	for (*map = f->map; *map < f->map + f->maps; ++*map)
+		if (address >= (*map)->low && address < (*map)->high)
+			return elf_find(&f->elf[(*map)->file], address - (*map)->bias);
+	return NULL;
+}
+
+/* Names the functions at which a file's slots point: after the symbol of the slot's relocation, or
+ * after the resolver that chose the function. */
+static void name_slots(functions *f, const struct map *map, pid_t child)
+{
+	const elf_file *e = &f->elf[map->file];
+	const Elf64_Shdr *section;
+	const Elf64_Rela *slot;
+
+	for (size_t i = 0; (section = elf_section(e, i)) != NULL; i++)
+		for (size_t k = 0; section->sh_type == SHT_RELA
+		     && (slot = elf_entry(e, section, k, sizeof *slot)) != NULL; k++) {
+			uint64_t type = ELF64_R_TYPE(slot->r_info), target;
+			const Elf64_Shdr *table = elf_section(e, section->sh_link);
+			const Elf64_Sym *of;
+			const benchi_elf_symbol *resolver;
+			benchi_elf_symbol *symbol;
+			struct map *to;
+
+			if (type != SLOT && type != CALL_SLOT && type != CHOSEN)
+				continue;
+			target = (uint64_t)ptrace(PTRACE_PEEKDATA, child,
+				(void *)(uintptr_t)(slot->r_offset + map->bias), NULL);
+			symbol = functions_find(f, target, &to);
+			if (!symbol || symbol->start != target - to->bias || symbol->name)
+				continue;
+			if (type == CHOSEN) {
+				resolver = elf_find(e, (uint64_t)slot->r_addend);
+				if (resolver && resolver->start == (uint64_t)slot->r_addend)
+					symbol->name = resolver->name;
+			} else if (table) {
+				of = elf_entry(e, table, ELF64_R_SYM(slot->r_info), sizeof *of);
+				symbol->name = of ? elf_text(e, table->sh_link, of->st_name) : NULL;
+			}
+		}
+}
+
+/* The functions of a traced process. NULL: out of memory. */
+static functions *functions_new(pid_t child)
+{
+	functions *f = calloc(1, sizeof *f);
+	char line[LINE];
+	FILE *maps;
+
+	snprintf(line, sizeof line, "/proc/%ld/maps", (long)child);
+	maps = f ? fopen(line, "r") : NULL;
+	while (maps && fgets(line, sizeof line, maps))
+		map_add(f, line);
+	if (maps)
+		fclose(maps);
+	for (size_t i = 0; f && i < f->maps; i++)
+		name_slots(f, &f->map[i], child);
+	return f;
+}
+
+/* The function that contains an address of the process; NULL: unknown. */
+static benchi_elf_symbol *functions_at(functions *f, uint64_t address)
+{
+	struct map *map;
+
+	if (f->last && address >= f->low && address < f->high)
+		return f->last;
+	f->last = functions_find(f, address, &map);
+	if (f->last) {
+		const elf_file *e = &f->elf[map->file];
+
+		f->low = f->last->start + map->bias;
+		f->high = f->last + 1 < e->symbol + e->n ? f->last[1].start + map->bias : map->high;
+	}
+	return f->last;
+}
+
+/* Writes a symbol's name to text (FUNCTION_TEXT bytes) and returns it. Suffixes of the compiler
+ * (".cold") are dropped. Functions of other files have the file's name: "malloc@libc.so.6", and
+ * without symbols "0x9a3f0@libc.so.6". symbol: from functions_at. */
+static char *functions_name(const functions *f, const benchi_elf_symbol *symbol, char *text)
+{
+	enum { FILE_TEXT = 40 };
+	char address[24];
+	const char *name = address;
+	bool with_file;
+	size_t i = 0;
+
+	if (!symbol)
+		return strcpy(text, "elsewhere");
+	while (i + 1 < f->files && !(symbol >= f->elf[i].symbol
+		&& symbol < f->elf[i].symbol + f->elf[i].n))
+		i++;
+	sprintf(address, "0x%llx", (unsigned long long)symbol->start);
+	if (symbol->name && *symbol->name)
+		name = symbol->name;
+	with_file = i || name == address;       /* the program itself is mapped first */
+	snprintf(text, FUNCTION_TEXT - (with_file ? FILE_TEXT : 0), "%.*s",
+		1 + (int)strcspn(name + 1, "."), name);
+	if (with_file)
+		snprintf(text + strlen(text), FILE_TEXT, "@%s", strrchr(f->path[i], '/') + 1);
+	return text;
+}
+
+static void functions_free(functions *f)
+{
+	for (size_t i = 0; f && i < f->files; i++) {
+		elf_free(&f->elf[i]);
+		free(f->path[i]);
+	}
+	free(f);
+}
+
+/*
+ * Phases.
  */
 
 /* Steps allowed for a phase that is not needed when one and two iterations agree with three:
@@ -109,7 +467,8 @@ static volatile uint64_t warm_up;        /* iterations after phase FIRST */
 
 static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
 {
-	count_prepare(n, row);
+	if (row->item->prepare)
+		row->item->prepare(n, row->item->arg);
 	if (marked)
 		raise(SIGURG);
 	benchi_case_run(n, row->item);
@@ -124,26 +483,6 @@ static bool has_returned(const benchi_registers *r, uint64_t link)
 #else
 	return r->pc == link;
 #endif
-}
-
-static void count_stop(const benchi_registers *r, struct counts *to)
-{
-	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
-		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
-
-	to->instructions++;
-	if (to->allocating && !has_returned(r, to->allocating))
-		return;
-	to->allocating = 0;
-	for (size_t i = 0; i < sizeof entry / sizeof *entry; i++) {
-		if (r->pc != entry[i])
-			continue;
-		to->allocating = r->link;
-		to->allocations++;
-		to->bytes += i == 0 ? r->argument[0] : i == 1 ? r->argument[0] * r->argument[1]
-		           : i == 4 ? r->argument[2] : r->argument[1];
-		return;
-	}
 }
 
 /* One iteration's share of the difference of two phases; of the phase alone if both are the
@@ -233,7 +572,7 @@ enum { CALLS_MOST = 512, STACK_TEXT = 4000 };
 #define NO_CALLER SIZE_MAX
 
 struct step_functions {
-	benchi_functions *functions;    /* NULL: not requested */
+	functions *functions;    /* NULL: not requested */
 	struct function_steps {
 		benchi_elf_symbol *symbol;
 		size_t caller;              /* index of the caller; NO_CALLER: not requested */
@@ -248,14 +587,9 @@ struct step_functions {
 	size_t calls;
 };
 
-static uint64_t count_peek(void *child, uint64_t address)
-{
-	return (uint64_t)ptrace(PTRACE_PEEKDATA, *(pid_t *)child, (void *)(uintptr_t)address, NULL);
-}
-
 static bool functions_step(struct step_functions *t, const benchi_registers *r, uint64_t phase)
 {
-	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, r->pc);
+	benchi_elf_symbol *symbol = functions_at(t->functions, r->pc);
 	size_t caller = NO_CALLER;
 
 	if (t->stacks) {
@@ -284,28 +618,6 @@ static bool functions_step(struct step_functions *t, const benchi_registers *r, 
 	return true;
 }
 
-/* Writes the stack that leads to a function: outermost first, separated by semicolons, starting
- * below the row's loop; "" for the loop itself. */
-static void stack_text(const struct step_functions *t, size_t i, char *text)
-{
-	const benchi_elf_symbol *loop = benchi_functions_at(t->functions, (uintptr_t)benchi_case_run);
-	char name[BENCHI_FUNCTION_TEXT];
-	size_t used = 0;
-
-	*text = '\0';
-	for (; t->of[i].caller != NO_CALLER && t->of[i].symbol != loop; i = t->of[i].caller) {
-		size_t n = strlen(benchi_functions_name(t->functions, t->of[i].symbol, name));
-
-		if (used + n + 2 > STACK_TEXT)
-			break;
-		memmove(text + n + (used > 0), text, used + 1);
-		memcpy(text, name, n);
-		if (used)
-			text[n] = ';';
-		used += n + (used > 0);
-	}
-}
-
 static int by_instructions(const void *a, const void *b)
 {
 	const benchi_function_count *x = a, *y = b;
@@ -314,23 +626,37 @@ static int by_instructions(const void *a, const void *b)
 		: strcmp(x->name, y->name);
 }
 
-/* Adds the instructions of one iteration by function; parts of a function that the compiler
- * split are added up. */
+/* Adds the instructions of one iteration by function, or by the stack that leads to it: outermost
+ * first, separated by semicolons, starting below the row's loop; "" for the loop itself. Parts of a
+ * function that the compiler split are added up. False: out of memory. */
 static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
                            benchi_result *result)
 {
-	char name[STACK_TEXT];
+	const benchi_elf_symbol *loop = functions_at(t->functions, (uintptr_t)benchi_case_run);
+	char name[FUNCTION_TEXT], text[STACK_TEXT];
 
 	for (size_t i = 0; i < t->n; i++) {
 		double x = per_iteration(t->of[i].steps[less], t->of[i].steps[more], less, more);
+		size_t used = 0;
 
 		if (!(fabs(x) > 0))
 			continue;
-		if (t->stacks)
-			stack_text(t, i, name);
-		else
-			benchi_functions_name(t->functions, t->of[i].symbol, name);
-		if (!benchi_function_add(result, name, x))
+		*text = '\0';
+		if (!t->stacks)
+			functions_name(t->functions, t->of[i].symbol, text);
+		for (size_t at = i; t->stacks && t->of[at].caller != NO_CALLER && t->of[at].symbol != loop;
+		     at = t->of[at].caller) {
+			size_t n = strlen(functions_name(t->functions, t->of[at].symbol, name));
+
+			if (used + n + 2 > STACK_TEXT)
+				break;
+			memmove(text + n + (used > 0), text, used + 1);
+			memcpy(text, name, n);
+			if (used)
+				text[n] = ';';
+			used += n + (used > 0);
+		}
+		if (!benchi_function_add(result, text, x))
 			return false;
 	}
 	if (result->functions)
@@ -340,19 +666,33 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 
 /* A process being stepped through, and what it has shown. */
 struct stepped {
-	pid_t child;
 	int phase;                  /* running phase; at the end, number of finished phases */
 	struct counts counts[PHASES];
 	struct step_functions by;
-	benchi_recorder *recorder;  /* NULL: step everything */
 	const char *why;            /* why it cannot go on, or NULL */
 };
 
+/* Counts a step of the running phase, and an allocation where the step reaches one of the functions
+ * that allocate. Returns false to stop: out of memory. */
 static bool stepped_count(void *to, const benchi_registers *r)
 {
+	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
+		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
 	struct stepped *p = to;
+	struct counts *c = &p->counts[p->phase];
 
-	count_stop(r, &p->counts[p->phase]);
+	c->instructions++;
+	if (c->allocating && has_returned(r, c->allocating))
+		c->allocating = 0;
+	for (size_t i = 0; i < sizeof entry / sizeof *entry && !c->allocating; i++) {
+		if (r->pc != entry[i])
+			continue;
+		c->allocating = r->link;
+		c->allocations++;
+		c->bytes += i == 0 ? r->argument[0] : i == 1 ? r->argument[0] * r->argument[1]
+			: i == 4 ? r->argument[2] : r->argument[1];
+		break;
+	}
 	if (p->by.functions && !functions_step(&p->by, r, (uint64_t)p->phase))
 		p->why = "out of memory";
 	return !p->why;
@@ -365,56 +705,22 @@ static void tell(pid_t child, volatile uint64_t *variable, double x)
 	ptrace(PTRACE_POKEDATA, child, (void *)(uintptr_t)variable, (void *)(uintptr_t)*variable);
 }
 
-/* A multiple of 16. */
-static double many_of(const struct counts *c)
-{
-	double two = fmax(steps_between(c, ONE, TWO).instructions, 1);
-
-	return fmax(64, 16 * floor(fmin(MANY_MOST, PHASE_STEPS / two) / 16));
-}
-
-/* Steps until enough phases are finished. stated: limit of steps, 0: the default. Returns NULL, or
- * why that failed. */
-static const char *step_all(struct stepped *p, uint64_t stated, double until_ns, int phases)
-{
-	const uint64_t limit = stated ? stated
-		: p->recorder ? BENCHI_COUNT_RECORDED : BENCHI_COUNT_LIMIT;
-	benchi_stepping s = { .limit = limit, .single_limit = stated ? 0 : BENCHI_COUNT_LIMIT,
-		.until_ns = until_ns, .calls = p->by.stacks,
-		.each = stepped_count, .to = p, .recorder = p->recorder };
-
-	while (p->phase < phases && is_another_due(p->counts, p->phase, s.steps, limit)) {
-		benchi_trace end = benchi_trace_run(p->child, false, NULL);
-
-		p->by.calls = 0;
-		if (end == BENCHI_TRACE_MARK)
-			end = benchi_trace_run(p->child, false, &s);
-		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
-			return p->phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
-			       : "over the limit of steps";
-		if (end != BENCHI_TRACE_MARK)
-			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
-			       : end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS
-			       : p->why ? p->why : "interrupted";
-		if (p->phase == FIRST)
-			tell(p->child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
-		if (p->phase == TWO)
-			tell(p->child, &phase_iterations[MANY], many_of(p->counts));
-		p->phase++;
-	}
-	return NULL;
-}
-
-/* Stores instructions by function or by stack in the result. */
+/* Steps through the phases of a child, at most `phases`, until they decide. Stores the counts of an
+ * iteration in *steps, and instructions by function or by stack in the result.
+ * BENCH_ERR_UNSUPPORTED, BENCH_ERR_NO_SAMPLES: the detail says why. */
 static bench_status count_follow(pid_t child, benchi_recorder *recorder,
                                  const benchi_settings *settings, double until_ns, int phases,
                                  benchi_result *result, count_steps *steps)
 {
-	struct stepped p = { .child = child, .by.stacks = settings->count_stacks,
-		.recorder = recorder };
+	const uint64_t limit = settings->count_limit ? settings->count_limit
+		: recorder ? BENCHI_COUNT_RECORDED : BENCHI_COUNT_LIMIT;
+	struct stepped p = { .by.stacks = settings->count_stacks };
+	benchi_stepping s = { .limit = limit,
+		.single_limit = settings->count_limit ? 0 : BENCHI_COUNT_LIMIT, .until_ns = until_ns,
+		.calls = settings->count_stacks, .each = stepped_count, .to = &p, .recorder = recorder };
+	benchi_trace end = BENCHI_TRACE_MARK;
 	enum phase less, more;
 	int status = 0;
-	const char *why;
 
 	if (!benchi_trace_begin(child, &status))
 		return benchi_interrupt_came() ? benchi_fail(BENCH_ERR_NO_SAMPLES, "interrupted")
@@ -422,15 +728,37 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
 	if (settings->count_functions || settings->count_stacks)
-		p.by.functions = benchi_functions_new(child, count_peek, &child);
-	why = step_all(&p, settings->count_limit, until_ns, phases);
+		p.by.functions = functions_new(child);
+	while (p.phase < phases && is_another_due(p.counts, p.phase, s.steps, limit)) {
+		end = benchi_trace_run(child, false, NULL);
+		p.by.calls = 0;
+		if (end == BENCHI_TRACE_MARK)
+			end = benchi_trace_run(child, false, &s);
+		if (end != BENCHI_TRACE_MARK)
+			break;
+		if (p.phase == FIRST)
+			tell(child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
+		if (p.phase == TWO) {   /* a multiple of 16 */
+			double two = fmax(steps_between(p.counts, ONE, TWO).instructions, 1);
+
+			tell(child, &phase_iterations[MANY],
+				fmax(64, 16 * floor(fmin(MANY_MOST, PHASE_STEPS / two) / 16)));
+		}
+		p.phase++;
+	}
+	if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+		p.why = p.phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
+			: "over the limit of steps";
+	else if (end != BENCHI_TRACE_MARK)
+		p.why = end == BENCHI_TRACE_ENDED ? "the body ended its process"
+			: end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS : p.why ? p.why : "interrupted";
 	*steps = count_conclude(p.counts, p.phase, &less, &more);
-	if (!why && p.by.functions && !functions_conclude(&p.by, less, more, result))
-		why = "out of memory";
+	if (!p.why && p.by.functions && !functions_conclude(&p.by, less, more, result))
+		p.why = "out of memory";
 	free(p.by.of);
-	benchi_functions_free(p.by.functions);
+	functions_free(p.by.functions);
 	benchi_trace_end(child);
-	return why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why) : BENCH_OK;
+	return p.why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", p.why) : BENCH_OK;
 }
 
 /* Steps through a child. phases: at most. Forks up to eight children for a process ID whose
@@ -439,9 +767,15 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
                                 benchi_result *result, count_steps *steps)
 {
 	static pid_t last;
-	benchi_recorder *recorder = settings->count_by_steps ? NULL : benchi_recorder_new();
+	benchi_recorder *recorder = NULL;
 	bench_status status;
-	pid_t child = fork();
+	pid_t child;
+
+#ifdef BENCHI_HAVE_RECORDER
+	if (!settings->count_by_steps)
+		recorder = benchi_recorder_new();
+#endif
+	child = fork();
 
 	for (int tries = 0; child > 0 && child % 2 == last % 2 && tries < 8; tries++) {
 		benchi_trace_end(child);
@@ -454,7 +788,9 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		setrlimit(RLIMIT_CORE, &none);
 		benchi_interrupt_restore(); /* it ends at once, or stops for the tracer */
 		signal(SIGURG, SIG_DFL);
-		if (!count_enter(&result->row))
+		benchi_case_enter(&(struct benchi_worker_context){ result->row.parameter, 0, 0,
+			result->row.parameters });
+		if (!benchi_case_set_up(result->row.item))
 			_exit(0);
 		first_ns = benchi_now_ns();
 		run_iterations(&result->row, 1, false);
@@ -472,7 +808,9 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 	last = child;
 	status = child > 0 ? count_follow(child, recorder, settings, until_ns, phases, result, steps)
 		: benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
+#ifdef BENCHI_HAVE_RECORDER
 	benchi_recorder_free(recorder);
+#endif
 	return status;
 }
 
@@ -519,83 +857,3 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 }
 
 #endif
-
-#define EVENTS_NS 10e6
-
-#if defined HAVE_FORK && defined HAVE_UNISTD_H
-
-static void run_body(uint64_t n, void *to)
-{
-	const benchi_row *row = *(const benchi_row *const *)to;
-
-	benchi_case_run(n, row->item);
-}
-
-static void count_be_child(const benchi_row *row, uint64_t n, int to)
-{
-	double value[BENCHI_EVENTS];
-
-	benchi_interrupt_restore();
-	if (!count_enter(row))
-		_exit(0);
-	count_prepare(n, row);
-	run_body(n, &row);
-	count_prepare(n, row);
-	benchi_events_of(run_body, n, &row, value);
-	_exit(write(to, value, sizeof value) != (ssize_t)sizeof value);
-}
-
-/* Reads the events of n iterations. False: none came. */
-static bool read_events(const benchi_row *row, uint64_t n, double *value)
-{
-	int end[2], ended;
-	bool got = false;
-	pid_t child;
-
-	if (pipe(end))
-		return false;
-	child = fork();
-	if (child == 0)
-		count_be_child(row, n, end[1]);
-	close(end[1]);
-	if (child > 0) {
-		benchi_interrupt_tells(child);
-		got = read(end[0], value, BENCHI_EVENTS * sizeof *value)
-		      == (ssize_t)(BENCHI_EVENTS * sizeof *value);
-		while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
-			continue;
-		benchi_interrupt_tells(0);
-	}
-	close(end[0]);
-	return got;
-}
-
-#else
-
-static bool read_events(const benchi_row *row, uint64_t n, double *value)
-{
-	return false;
-}
-
-#endif
-
-void benchi_count_events(benchi_result *result)
-{
-	static const benchi_count which[BENCHI_EVENTS] = { BENCHI_COUNT_HARDWARE_CYCLES,
-		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
-		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
-		BENCHI_COUNT_MIGRATIONS };
-	double value[BENCHI_EVENTS], parts = result->row.parts > 1 ? result->row.parts : 1;
-	double ns = fmax(result->answer.summary.ns_raw * parts,
-		0.1);     /* without overhead it may be 0 */
-	uint64_t n = isfinite(ns) ? (uint64_t)fmax(EVENTS_NS / ns, 1) : 1;
-
-	if (result->row.threads > 1 || !read_events(&result->row, n, value))
-		return;
-	if (result->answer.summary.warnings & BENCH_WARN_RARE && !*result->uncounted
-		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
-		strcpy(result->uncounted, "work that is done rarely is not in it");
-	for (size_t i = 0; i < BENCHI_EVENTS; i++)
-		if (!(result->counted >> which[i] & 1))
-			benchi_count_set(result, which[i], value[i] / (double)n / parts);
-}

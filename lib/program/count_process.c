@@ -1,28 +1,110 @@
 /*
- * The process that counts instructions, and its parent.
+ * Counts what an iteration of each row does: instructions and allocations, which are the same in
+ * every run, and events of the kernel and the processor.
  *
- * The program is started again with the same arguments, under fixed conditions: no address
- * randomisation; an environment filled up so that the stack begins at the same address, whatever
- * the variables, arguments and paths; variables sorted and at least VARIABLES of them, because
- * getenv walks past those before a match; LC_ALL=C; empty standard input; GLIBC_TUNABLES hides
- * this processor's features from the C library's choice of routines. Variables and the working
- * folder are kept, because cases may need them.
+ * Instructions are counted in a fresh process. The program is started again with its arguments,
+ * under fixed conditions: no address randomisation; an environment filled up so that the stack
+ * begins at the same address, whatever the variables, arguments and paths; variables sorted and at
+ * least VARIABLES of them, because getenv walks past those before a match; LC_ALL=C; empty standard
+ * input; GLIBC_TUNABLES hides this processor's features from the C library's choice of routines.
+ * Variables and the working folder are kept, because cases may need them.
+ *
+ * Events, the processor's where it has counters, come from a forked child that runs about 10 ms of
+ * iterations. If an iteration exceeds the limit of single steps, its instructions come from the
+ * processor's counter, if there is one.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "program/program.h"
 
-#ifdef BENCHI_HAVE_STEPS
-
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
 #include <errno.h>
-#include <sys/personality.h>
-#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
-extern char **environ;
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+static void run_body(uint64_t n, void *to)
+{
+	const benchi_row *row = *(const benchi_row *const *)to;
+
+	benchi_case_run(n, row->item);
+}
+
+/* Reads the events of n iterations, which a child runs after as many without counting. Returns
+ * false if none came: the case cannot run in a child. */
+static bool read_events(const benchi_row *row, uint64_t n, double value[BENCHI_EVENTS])
+{
+	const size_t size = BENCHI_EVENTS * sizeof *value;
+	int end[2], ended;
+	bool got = false;
+	pid_t child;
+
+	if (pipe(end))
+		return false;
+	child = fork();
+	if (child == 0) {
+		benchi_interrupt_restore();
+		benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, row->parameters });
+		if (!benchi_case_set_up(row->item))
+			_exit(0);
+		if (row->item->prepare)
+			row->item->prepare(n, row->item->arg);
+		run_body(n, &row);
+		if (row->item->prepare)
+			row->item->prepare(n, row->item->arg);
+		benchi_events_of(run_body, n, &row, value);
+		_exit(write(end[1], value, size) != (ssize_t)size);
+	}
+	close(end[1]);
+	if (child > 0) {
+		benchi_interrupt_tells(child);
+		got = read(end[0], value, size) == (ssize_t)size;
+		while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
+			continue;
+		benchi_interrupt_tells(0);
+	}
+	close(end[0]);
+	return got;
+}
+#endif
+
+void benchi_count_events(benchi_result *result)
+{
+	static const benchi_count which[BENCHI_EVENTS] = { BENCHI_COUNT_HARDWARE_CYCLES,
+		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
+		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
+		BENCHI_COUNT_MIGRATIONS };
+	const double events_ns = 10e6;
+	double value[BENCHI_EVENTS], parts = result->row.parts > 1 ? result->row.parts : 1;
+	double ns = fmax(result->answer.summary.ns_raw * parts,
+		0.1);     /* without overhead it may be 0 */
+	uint64_t n = isfinite(ns) ? (uint64_t)fmax(events_ns / ns, 1) : 1;
+
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+	if (result->row.threads > 1 || !read_events(&result->row, n, value))
+		return;
+#else
+	return;
+#endif
+	if (result->answer.summary.warnings & BENCH_WARN_RARE && !*result->uncounted
+		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
+		strcpy(result->uncounted, "work that is done rarely is not in it");
+	for (size_t i = 0; i < BENCHI_EVENTS; i++)
+		if (!(result->counted >> which[i] & 1))
+			benchi_count_set(result, which[i], value[i] / (double)n / parts);
+}
+
+/*
+ * The process that counts instructions, and its parent.
+ */
+
+#ifdef BENCHI_HAVE_STEPS
+
+#include <sys/personality.h>
+#include <sys/resource.h>
 
 #define TUNABLES "GLIBC_TUNABLES="
 
@@ -43,19 +125,6 @@ enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, 
 #else
 #define BASELINE "glibc.cpu.name=generic"
 #endif
-
-/* The user's tunables, then ours, which win. The caller frees the result. */
-static char *tunables(bool native)
-{
-	const char *own = benchi_environment_text("GLIBC_TUNABLES");
-	size_t size = sizeof TUNABLES + sizeof BASELINE + (own ? strlen(own) : 0) + 1;
-	char *text = malloc(size);
-
-	if (text)
-		snprintf(text, size, TUNABLES "%s%s%s", own ? own : "", own && !native ? ":" : "",
-			native ? "" : BASELINE);
-	return text;
-}
 
 /* Bytes of the strings at the end of the stack and of the pointers to them. */
 static size_t stack_bytes(char *const *texts)
@@ -110,28 +179,36 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 	return all;
 }
 
+/* Starts the counting process; *from receives the stream of its rows, and fixed, for the report,
+ * what is the same in every such process. */
 static bench_status start_filled(const benchi_settings *s, char **argv, char *fixed,
                                  benchi_process *process, FILE **from)
 {
-	char locale[] = "LC_ALL=C", *routines = tunables(s->count_native);
-	char *variable[WORDS] = { locale, routines }, *fill = NULL;
-	char **plain = routines ? benchi_child_environment("steps", "", variable, WORDS) : NULL;
-	char **filled = plain ? fill_up(plain, argv, &fill) : NULL;
-	benchi_command command = { argv, filled ? filled : plain, -1, -1, STDERR_FILENO, true };
+	const char *own = benchi_environment_text("GLIBC_TUNABLES");
+	size_t size = sizeof TUNABLES + sizeof BASELINE + (own ? strlen(own) : 0) + 1;
+	char locale[] = "LC_ALL=C", *routines = malloc(size);
+	char *variable[WORDS] = { locale, routines }, *fill = NULL, **plain, **filled;
+	benchi_command command = { argv, NULL, -1, -1, STDERR_FILENO, true };
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory");
 	bool addresses = false;
 
+	if (routines)   /* the user's tunables, then ours, which win */
+		snprintf(routines, size, TUNABLES "%s%s%s", own ? own : "", own && !s->count_native ? ":"
+			: "", s->count_native ? "" : BASELINE);
+	plain = routines ? benchi_child_environment("steps", "", variable, WORDS) : NULL;
+	filled = plain ? fill_up(plain, argv, &fill) : NULL;
+	command.environment = filled ? filled : plain;
 	if (plain) {
 		/* Start it with addresses and stack fixed, as far as the system allows. */
 		int before = personality(0xffffffff);
-		struct rlimit stack, own;
+		struct rlimit stack, ours;
 		bool limited = !getrlimit(RLIMIT_STACK, &stack) && (stack.rlim_max == RLIM_INFINITY
 			|| stack.rlim_max >= STACK);
 
-		own = stack;
-		own.rlim_cur = STACK;
+		ours = stack;
+		ours.rlim_cur = STACK;
 		addresses = before != -1 && personality((unsigned)before | ADDR_NO_RANDOMIZE) != -1
-			&& limited && !setrlimit(RLIMIT_STACK, &own);
+			&& limited && !setrlimit(RLIMIT_STACK, &ours);
 		status = benchi_process_listen(&command, process, from);
 		if (before != -1)
 			personality((unsigned)before);
@@ -149,72 +226,78 @@ static bench_status start_filled(const benchi_settings *s, char **argv, char *fi
 	return status;
 }
 
-static bench_status count_elsewhere(const benchi_settings *s, char **argv, benchi_report *report)
-{
-	benchi_process process;
-	benchi_row_reader reader;
-	benchi_outcome outcome;
-	size_t row;
-	FILE *in;
-	int got;
-	bench_status status = start_filled(s, argv, report->counted_with, &process, &in);
-
-	if (status != BENCH_OK)
-		return status;
-	if (s->count_ns > 0)
-		benchi_interrupt_bound(benchi_overdue_ns(s->count_ns));
-	got = benchi_row_reader_open(&reader, in, "the counting process") == BENCH_OK ? 1 : -1;
-	while (got > 0)
-		got = benchi_row_read(&reader, report, &row, &outcome);
-	benchi_row_reader_close(&reader);
-	if (benchi_interrupt_killed())
-		status = benchi_fail(BENCH_ERR_INPUT, "not ended long after --count-limit");
-	else if (got < 0)
-		status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
-	fclose(in);
-	benchi_process_finish(&process);
-	if (s->count_ns > 0)
-		benchi_interrupt_bound(0);
-	return status;
-}
+#endif
 
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
 {
+	const char *why = BENCHI_NO_STEPS;
+#ifdef BENCHI_HAVE_STEPS
 	char path[PATH], *first = argv[0];
+	benchi_process process;
+	benchi_row_reader reader;
+	benchi_outcome outcome;
 	bench_status status;
+	size_t row;
+	FILE *in;
+	int got;
 
 	argv[0] = benchi_process_self(first, path, sizeof path);
 	fflush(stdout);
-	status = count_elsewhere(settings, argv, report);
+	status = start_filled(settings, argv, report->counted_with, &process, &in);
 	argv[0] = first;
+	if (status == BENCH_OK) {
+		if (settings->count_ns > 0)
+			benchi_interrupt_bound(benchi_overdue_ns(settings->count_ns));
+		got = benchi_row_reader_open(&reader, in, "the counting process") == BENCH_OK ? 1 : -1;
+		while (got > 0)
+			got = benchi_row_read(&reader, report, &row, &outcome);
+		benchi_row_reader_close(&reader);
+		if (benchi_interrupt_killed())
+			status = benchi_fail(BENCH_ERR_INPUT, "not ended long after --count-limit");
+		else if (got < 0)
+			status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
+		fclose(in);
+		benchi_process_finish(&process);
+		if (settings->count_ns > 0)
+			benchi_interrupt_bound(0);
+	}
+	why = status == BENCH_OK ? "its process ended before" : bench_detail();
+#endif
 	for (size_t i = 0; i < report->n; i++) {
 		benchi_result *r = &report->result[i];
 
 		if (!r->counted && !*r->uncounted)
-			snprintf(r->uncounted, sizeof r->uncounted, "%.90s",
-				status == BENCH_OK ? "its process ended before" : bench_detail());
+			snprintf(r->uncounted, sizeof r->uncounted, "%.90s", why);
 	}
 }
 
-FILE *benchi_count_asked(void)
+bool benchi_count_serve(const benchi_settings *settings, const bench_case *cases, size_t n,
+                        benchi_report *rows, int *status)
 {
-	if (!benchi_task("steps"))
-		return NULL;
-	unsetenv(BENCHI_TASK);
-	benchi_process_end_with_parent();
-	return benchi_process_reply();
-}
-
-int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)
-{
+#ifdef BENCHI_HAVE_STEPS
 	const double began = benchi_now_ns();
 	const double time_ns = settings->count_ns > 0 && !isnan(began) ? settings->count_ns
 	                                                               : (double)INFINITY;
-	bool *wanted = benchi_rows_wanted(settings, rows);
-	size_t n = 0;
+	benchi_settings all = *settings;
+	size_t due = 0;
+	bool *wanted;
+	FILE *out;
 
+	if (!benchi_task("steps"))
+		return false;
+	unsetenv(BENCHI_TASK);
+	benchi_process_end_with_parent();
+	out = benchi_process_reply();
+	if (!out)
+		return false;
+	all.filter.n = 0;   /* the heap must not depend on the filters */
+	*status = benchi_rows_make(&all, cases, n, rows);
+	benchi_interrupt_watch(false);
+	if (*status)
+		return true;
+	wanted = benchi_rows_wanted(settings, rows);
 	for (size_t i = 0; i < rows->n && wanted; i++)
-		n += wanted[i];
+		due += wanted[i];
 	for (size_t i = 0, k = 0; i < rows->n && wanted && !benchi_interrupt_came(); i++) {
 		double left = isfinite(time_ns) ? time_ns - (benchi_now_ns() - began) : time_ns;
 		pid_t child;
@@ -226,7 +309,7 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 		if (child == 0) {
 			/* In a forked process, so that rows do not find each other's traces on the heap. */
 			benchi_result *row = &rows->result[i];
-			double ns = left / (double)(n - k);
+			double ns = left / (double)(due - k);
 			benchi_count_steps(settings, ns, row);
 			_exit(benchi_row_write(out, k, BENCHI_TIMED, row) != 0);
 		}
@@ -237,26 +320,9 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 		k++;
 	}
 	free(wanted);
-	return fclose(out) ? BENCHI_EXIT_MISUSE : 0;
-}
-
+	*status = fclose(out) ? BENCHI_EXIT_MISUSE : 0;
+	return true;
 #else
-
-void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
-{
-	for (size_t i = 0; i < report->n; i++)
-		strcpy(report->result[i].uncounted, BENCHI_NO_STEPS);
-}
-
-FILE *benchi_count_asked(void)
-{
-	return NULL;
-}
-
-int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)
-{
-	return BENCHI_EXIT_MISUSE;
-}
-
+	return false;
 #endif
-
+}

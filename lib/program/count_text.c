@@ -5,33 +5,6 @@
  */
 #include "program/program.h"
 
-static const char *count_cell(const benchi_result *result, size_t i, char *text)
-{
-	bool whole = i <= BENCHI_COUNT_ALLOCATED_BYTES
-		&& (!*result->uncounted || result->count[i] <= floor(result->count[i]));
-
-	if (!(result->counted >> i & 1))
-		return "";
-	if (whole)
-		sprintf(text, "%.15g", result->count[i]);
-	else
-		benchi_number_digits(result->count[i], 3, text);
-	return text;
-}
-
-/* Bit mask of the counts that some row has. */
-static unsigned columns_of(const benchi_report *report)
-{
-	unsigned columns = 0;
-
-	for (size_t i = 0; i < report->n; i++)
-		for (size_t k = 0; k < BENCHI_COUNTS; k++)
-			if (report->result[i].counted >> k & 1
-			    && (report->result[i].count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
-				columns |= 1u << k;
-	return columns;
-}
-
 bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to)
 {
 	size_t mark = sizeof BENCHI_METRIC_FUNCTION - 1;
@@ -110,67 +83,82 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 
 enum { SHOWN = 12 };
 
-static bool has_functions(const benchi_report *report)
+/* Prints a row's functions, the largest first. Functions of this library are one line, as are those
+ * beyond SHOWN. */
+static void print_functions(FILE *out, const benchi_result *r)
 {
-	bool found = false;
+	double rest = 0, ours = 0;
+	size_t others = 0;
 
-	for (size_t i = 0; i < report->n; i++)
-		found = found || report->result[i].functions;
-	return found;
+	fprintf(out, "\n%s\n", r->row.name);
+	for (size_t i = 0; i < r->functions; i++) {
+		double n = r->function[i].instructions;
+
+		if (is_of_libbench(r->function[i].name))
+			ours += n;
+		else if (i < SHOWN || r->functions == SHOWN + 1)
+			fprintf(out, "%12.15g  %s\n", n, r->function[i].name);
+		else {
+			rest += n;
+			others++;
+		}
+	}
+	if (others)
+		fprintf(out, "%12.15g  %zu others\n", rest, others);
+	if (ours > 0)
+		fprintf(out, "%12.15g  libbench\n", ours);
 }
 
 bench_status benchi_count_print(FILE *out, const benchi_report *report,
                                 const benchi_output_style *style)
 {
-	unsigned columns = columns_of(report);
+	unsigned columns = 0;       /* bit mask of the counts that some row has */
+	bool functions = false;
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[BENCHI_NUMBER_TEXT];
 
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		functions = functions || r->functions;
+		for (size_t k = 0; k < BENCHI_COUNTS; k++)
+			if (r->counted >> k & 1 && (r->count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
+				columns |= 1u << k;
+	}
 	benchi_grid_column(&g, "count", BENCHI_GRID_LEFT);
 	for (size_t k = 0; k < BENCHI_COUNTS; k++)
 		if (columns >> k & 1)
 			benchi_grid_column(&g, benchi_count_name(k), BENCHI_GRID_KEPT);
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].counted) {
-			benchi_grid_line(&g, "%s", report->result[i].row.name);
-			for (size_t k = 0; k < BENCHI_COUNTS; k++)
-				if (columns >> k & 1)
-					benchi_grid_put(&g, "%s", count_cell(&report->result[i], k, text));
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!r->counted)
+			continue;
+		benchi_grid_line(&g, "%s", r->row.name);
+		for (size_t k = 0; k < BENCHI_COUNTS; k++) {
+			if (!(columns >> k & 1))
+				continue;
+			*text = '\0';
+			if (r->counted >> k & 1 && k <= BENCHI_COUNT_ALLOCATED_BYTES
+			    && (!*r->uncounted || r->count[k] <= floor(r->count[k])))
+				sprintf(text, "%.15g", r->count[k]);
+			else if (r->counted >> k & 1)
+				benchi_number_digits(r->count[k], 3, text);
+			benchi_grid_put(&g, "%s", text);
 		}
+	}
 	if (columns) {
 		putc('\n', out);
 		benchi_grid_write(&g, out, style);
 	}
 	status = benchi_grid_free(&g);
-	if (style->markdown && has_functions(report))
+	if (style->markdown && functions)
 		fputs("\n```text", out);
 	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].functions) {
-			/* The functions of an iteration, the largest first. */
-			const benchi_result *r = &report->result[i];
-			double rest = 0, ours = 0;
-			size_t others = 0;
-
-			fprintf(out, "\n%s\n", r->row.name);
-			for (size_t j = 0; j < r->functions; j++) {
-				double n = r->function[j].instructions;
-
-				if (is_of_libbench(r->function[j].name))
-					ours += n;
-				else if (j < SHOWN || r->functions == SHOWN + 1)
-					fprintf(out, "%12.15g  %s\n", n, r->function[j].name);
-				else {
-					rest += n;
-					others++;
-				}
-			}
-			if (others)
-				fprintf(out, "%12.15g  %zu others\n", rest, others);
-			if (ours > 0)
-				fprintf(out, "%12.15g  libbench\n", ours);
-		}
-	if (style->markdown && has_functions(report))
+		if (report->result[i].functions)
+			print_functions(out, &report->result[i]);
+	if (style->markdown && functions)
 		fputs("```\n", out);
 	for (size_t i = 0; i < report->n; i++)
 		if (*report->result[i].uncounted)
@@ -178,3 +166,4 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 				report->result[i].row.name, report->result[i].uncounted);
 	return status;
 }
+

@@ -400,18 +400,10 @@ static int run_and_report(struct program *p)
 static int act(struct program *p, const bench_case *cases, size_t n)
 {
 	const benchi_settings *s = &p->settings;
-	FILE *counts = benchi_count_asked();
 	int status;
 
-	if (counts) {
-		/* The process that counts instructions. */
-		benchi_settings all = p->settings;
-
-		all.filter.n = 0;
-		status = benchi_rows_make(&all, cases, n, &p->report);
-		benchi_interrupt_watch(false);
-		return status ? status : benchi_count_serve(&p->settings, &p->report, counts);
-	}
+	if (benchi_count_serve(s, cases, n, &p->report, &status))
+		return status;
 	if (s->help || s->list)
 		benchi_interrupt_no_pipes();
 	if (s->help)

@@ -444,19 +444,18 @@ typedef enum benchi_outcome {
  * Readings are added to it.
  *
  * With result->pool, setup, verify and teardown are called once, in the calling thread, as worker
- * 0, and the body in every thread, with bench_worker from 0; only work while all threads run
- * counts:
+ * 0, and the body in every thread, with bench_worker from 0. Work counts while all threads run:
  *
- * 	readings     a window of any thread each; round is the window's number in its thread summary.ns
- * wall time of one iteration as the thread that makes it sees it: median of
- * 	             the windows, 95 % interval; of the marked regions where the body marks some cpu_ns
- * processor time of one iteration; less than summary.ns: the thread waited;
- * 	             NaN with regions	wall_ns      counted time / iterations of all threads in it: 1e9
- * / wall_ns is the
- * 	             throughput of all together, iterations a second	cycles       where each thread's
- * reference chain took the same time before and after	dropped      windows during which not all
- * threads had a processor.  PREEMPTED: more than a
- * 	             tenth of them, or a time that contradicts wall_ns
+ * readings    a window of any thread each; round is the window's number in its thread
+ * summary.ns  wall time of one iteration as the thread that makes it sees it: median of all
+ *             windows, 95 % interval; of the marked regions where the body marks some
+ * cpu_ns      processor time of one iteration; less than summary.ns if the thread waited; NaN with
+ *             regions
+ * wall_ns     counted time / iterations of all threads in it: 1e9 / wall_ns is the throughput of
+ *             all together, in iterations per second
+ * cycles      where each thread's reference chain took the same time before and after
+ * dropped     windows during which not all threads had a processor. PREEMPTED: more than a tenth of
+ *             them, or a time that contradicts wall_ns
  */
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result);
 
@@ -630,16 +629,14 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
  */
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report);
 
-/* If this process was started to count: the stream that receives benchi_count_serve's counts;
- * standard output is redirected to standard error. Otherwise NULL. */
-FILE *benchi_count_asked(void);
-
-/* Counts all rows. rows: those of the settings without filters, so that the heap does not
- * depend on the filters. Time that a row leaves goes to the next ones. */
-int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out);
-
-/* Stores a count unless x is not finite. */
-void benchi_count_set(benchi_result *result, benchi_count which, double x);
+/*
+ * If this process was started to count: makes the rows of the cases, without the settings' filters,
+ * so that the heap does not depend on these, counts the rows that the filters select, and writes
+ * them to the parent. Time that a row leaves goes to the next ones. *status receives the exit
+ * status. Returns false if this process was not started to count.
+ */
+bool benchi_count_serve(const benchi_settings *settings, const bench_case *cases, size_t n,
+                        benchi_report *rows, int *status);
 
 /* Counts events of kernel and processor, after the row was timed. */
 void benchi_count_events(benchi_result *result);

@@ -36,7 +36,7 @@ bool benchi_step_done(benchi_stepping *s, const benchi_registers *registers)
 }
 #endif
 
-#if defined BENCHI_HAVE_STEPS && defined __x86_64__
+#ifdef BENCHI_HAVE_RECORDER
 
 #include <errno.h>
 #include <fcntl.h>
@@ -784,19 +784,17 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
 	return leave(rec, s, r, (uintptr_t)b->copy, BENCHI_RECORDED_RUNS);
 }
 
-static bool in_copies(const benchi_recorder *rec, uint64_t pc)
-{
-	for (size_t i = 0; i < ARENAS; i++)
-		if (pc - (uintptr_t)rec->arena[i].code < ARENA_BYTES)
-			return true;
-	return false;
-}
-
+/* Returns true if a signal is the trap of a copy, at which r->rip is already past the trap. */
 static bool is_trap(const benchi_recorder *rec, int signal_number, const siginfo_t *info,
                     const struct user_regs_struct *r)
 {
-	return signal_number == SIGTRAP && info->si_code == SI_KERNEL && in_copies(rec, r->rip - 1)
-		&& *(const unsigned char *)(uintptr_t)(r->rip - 1) == TRAP;
+	const uint64_t at = r->rip - 1;
+
+	for (size_t i = 0; i < ARENAS; i++)
+		if (at - (uintptr_t)rec->arena[i].code < ARENA_BYTES)
+			return signal_number == SIGTRAP && info->si_code == SI_KERNEL
+				&& *(const unsigned char *)(uintptr_t)at == TRAP;
+	return false;
 }
 
 /* If the child is where a copied instruction begins, moves it to the original. */
@@ -868,32 +866,6 @@ benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int
 	(void)ptrace((__typeof__(PTRACE_CONT))SET_MASK, child, (void *)sizeof mask, &mask);
 	(void)ptrace(PTRACE_SETSIGINFO, child, NULL, &info);
 	return BENCHI_RECORDED_SIGNAL;
-}
-
-#elif defined BENCHI_HAVE_STEPS
-
-benchi_recorder *benchi_recorder_new(void)
-{
-	return NULL;
-}
-
-void benchi_recorder_free(benchi_recorder *recorder)
-{
-}
-
-bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc)
-{
-	return false;
-}
-
-benchi_recorder_state benchi_recorder_stopped(benchi_recorder *recorder, long child,
-                                              int signal_number, benchi_stepping *stepping)
-{
-	return BENCHI_RECORDED_SIGNAL;
-}
-
-void benchi_recorder_stepped(benchi_recorder *recorder, long child, const benchi_registers *r)
-{
 }
 
 #endif

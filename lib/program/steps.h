@@ -31,24 +31,6 @@ typedef struct benchi_elf_symbol {
  * address, sorted by it. */
 size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
 
-typedef struct benchi_functions benchi_functions;
-enum { BENCHI_FUNCTION_TEXT = 128 };
-
-/* The functions of a process. peek: reads 8 bytes of its memory. NULL: out of memory. */
-benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from, uint64_t address),
-                                       void *from);
-
-/* The function that contains an address of the process; NULL: unknown. */
-benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address);
-
-/* Writes a symbol's name to text (BENCHI_FUNCTION_TEXT bytes) and returns it. Suffixes of the
- * compiler (".cold") are dropped. Functions of other files have the file's name:
- * "malloc@libc.so.6", and without symbols "0x9a3f0@libc.so.6". symbol: from
- * benchi_functions_at. */
-char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text);
-
-void benchi_functions_free(benchi_functions *f);
-
 /*
  * Instructions of x86-64.
  */
@@ -79,6 +61,9 @@ benchi_instruction benchi_decode(const unsigned char *code, size_t n);
 #if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined BENCHI_HAVE_PROCESSES \
 	&& defined BENCHI_HAVE_ELF
 #define BENCHI_HAVE_STEPS
+#ifdef __x86_64__
+#define BENCHI_HAVE_RECORDER     /* without it all instructions are stepped */
+#endif
 #endif
 #define BENCHI_NO_STEPS "single steps are known on x86-64 and AArch64 Linux only"
 
@@ -138,7 +123,8 @@ bool benchi_step_done(benchi_stepping *stepping, const benchi_registers *registe
  * made. One child at a time.
  */
 
-/* NULL: not an x86-64, or the system refuses such memory. All instructions are stepped then. */
+/* NULL: the system refuses such memory. All instructions are stepped then. Only where
+ * BENCHI_HAVE_RECORDER is defined, as all functions of the recorder. */
 benchi_recorder *benchi_recorder_new(void);
 void benchi_recorder_free(benchi_recorder *recorder);
 

@@ -108,22 +108,9 @@ static bool read_registers(pid_t child, benchi_registers *to)
 	return true;
 }
 
-/* Returns true if a step from `before` to `after` was a call: a step to elsewhere that leaves the
- * address of the next instruction where functions expect their return address. */
-static bool is_call(const benchi_registers *before, const benchi_registers *after, pid_t child)
-{
-#ifdef __x86_64__
-	enum { INSTRUCTION_MOST = 15 };
-	uint64_t link = after->sp + 8 == before->sp && after->pc - before->pc > INSTRUCTION_MOST
-		? (uint64_t)ptrace(PTRACE_PEEKDATA, child, (void *)(uintptr_t)after->sp, NULL) : 0;
-
-	return link > before->pc && link - before->pc <= INSTRUCTION_MOST;
-#else
-	return after->link == before->pc + 4 && after->pc != after->link;
-#endif
-}
-
-/* Counts a single step of the child. */
+/* Counts a single step of the child. Returns false if stepping has to end. A step was a call if the
+ * child is now elsewhere, and the address of the next instruction is where functions expect their
+ * return address. */
 static bool step_done(benchi_stepping *s, pid_t child)
 {
 	benchi_registers r;
@@ -131,9 +118,20 @@ static bool step_done(benchi_stepping *s, pid_t child)
 	if (!read_registers(child, &r))
 		return false;
 	s->singles++;
-	r.called = s->calls && is_call(&s->last, &r, child);
+#ifdef __x86_64__
+	enum { INSTRUCTION_MOST = 15 };
+	const uint64_t before = s->last.pc;
+	uint64_t link = s->calls && r.sp + 8 == s->last.sp && r.pc - before > INSTRUCTION_MOST
+		? (uint64_t)ptrace(PTRACE_PEEKDATA, child, (void *)(uintptr_t)r.sp, NULL) : 0;
+
+	r.called = link > before && link - before <= INSTRUCTION_MOST;
+#else
+	r.called = s->calls && r.link == s->last.pc + 4 && r.pc != r.link;
+#endif
+#ifdef BENCHI_HAVE_RECORDER
 	if (s->recorder)
 		benchi_recorder_stepped(s->recorder, child, &r);
+#endif
 	return benchi_step_done(s, &r);
 }
 
@@ -141,6 +139,7 @@ static bool step_done(benchi_stepping *s, pid_t child)
  * be dealt with, 0 if the next instruction has to be stepped, or -1 if the child ended. */
 static int run_recorded(benchi_stepping *s, pid_t child)
 {
+#ifdef BENCHI_HAVE_RECORDER
 	benchi_recorder_state state = BENCHI_RECORDED_RUNS;
 	int stop = 0;
 
@@ -157,6 +156,9 @@ static int run_recorded(benchi_stepping *s, pid_t child)
 			state = benchi_recorder_stopped(s->recorder, child, stop, s);
 	}
 	return state == BENCHI_RECORDED_SIGNAL ? stop : 0;
+#else
+	return 0;
+#endif
 }
 
 benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)

@@ -66,22 +66,6 @@ typedef struct prefixes {
 	unsigned vector;          /* bytes */
 } prefixes;
 
-static char by_prefix(const prefixes *x, const char *letters)
-{
-	return letters[x->pp];
-}
-
-/* Operand letter of a one-byte opcode that the reg field decides: x87 and group 5. */
-static char operand_of_one(const prefixes *x)
-{
-	static const char *const of[] = { "dddddddd", "dAddAwAw", "dddddddd", "ddddAtAt", "qqqqqqqq",
-		"qqqqA.Aw", "wwwwwwww", "wwwwtqtq" };
-
-	if (x->op >= 0xd8 && x->op < 0xe0)
-		return of[x->op - 0xd8][x->reg];
-	return "zzqAqAP."[x->reg];      /* ff */
-}
-
 /* Operand letter of a two-byte opcode (0f ..) that prefixes decide. */
 static char operand_of_two(const prefixes *x)
 {
@@ -91,33 +75,33 @@ static char operand_of_two(const prefixes *x)
 	case 0x01:
 		return "ttttwqwb"[x->reg];
 	case 0x12:
-		return by_prefix(x, short_one ? "qqvq" : "qqvv");
+		return (short_one ? "qqvq" : "qqvv")[x->pp];
 	case 0x16:
-		return by_prefix(x, "qqvv");
+		return "qqvv"[x->pp];
 	case 0x2a:
-		return by_prefix(x, "qqyy");
+		return "qqyy"[x->pp];
 	case 0x2c: case 0x2d:
-		return by_prefix(x, "qxdq");
+		return "qxdq"[x->pp];
 	case 0x2e: case 0x2f:
-		return by_prefix(x, "dqdq");
+		return "dqdq"[x->pp];
 	case 0x52: case 0x53:
-		return by_prefix(x, "vvdd");
+		return "vvdd"[x->pp];
 	case 0x5a:
-		return by_prefix(x, "Hvdq");
+		return "Hvdq"[x->pp];
 	case 0x60: case 0x61: case 0x62:
-		return by_prefix(x, x->packed ? "vvvv" : "dvvv");
+		return (x->packed ? "vvvv" : "dvvv")[x->pp];
 	case 0x6f: case 0x70: case 0x7f:
-		return by_prefix(x, x->packed ? "vvvv" : "qvvv");
+		return (x->packed ? "vvvv" : "qvvv")[x->pp];
 	case 0x78: case 0x79:
-		return !x->packed ? 'q' : by_prefix(x, w ? "vvdq" : "vHdq");
+		return !x->packed ? 'q' : (w ? "vvdq" : "vHdq")[x->pp];
 	case 0x7a:
-		return by_prefix(x, w ? "vvvv" : "vHHv");
+		return (w ? "vvvv" : "vHHv")[x->pp];
 	case 0x7b:
-		return by_prefix(x, w ? "vvyy" : "vHyy");
+		return (w ? "vvyy" : "vHyy")[x->pp];
 	case 0x7e:
-		return by_prefix(x, "yyqy");
+		return "yyqy"[x->pp];
 	case 0x90: case 0x91:
-		return x->packed ? by_prefix(x, w ? "qdqq" : "wbww") : 'b';
+		return x->packed ? (w ? "qdqq" : "wbww")[x->pp] : 'b';
 	case 0xae:
 		return "AAddAAAb"[x->reg];
 	case 0xc7:
@@ -125,7 +109,7 @@ static char operand_of_two(const prefixes *x)
 	case 0xb2: case 0xb4: case 0xb5:
 		return 'A';
 	case 0xe6:
-		return by_prefix(x, w && x->evex ? "vvvv" : "vvHv");
+		return (w && x->evex ? "vvvv" : "vvHv")[x->pp];
 	default:                /* shifts: the count is an immediate */
 		return x->pp || x->packed ? 'x' : 'q';
 	}
@@ -159,56 +143,56 @@ static char operand_of_half(const prefixes *x)
 	bool odd = x->op & 1;
 
 	if (x->map == 3)
-		return x->op == 0xc2 ? by_prefix(x, "vvwv") : x->op == 0x0a || (odd && x->op > 0x20) ? 'w'
+		return x->op == 0xc2 ? "vvwv"[x->pp] : x->op == 0x0a || (odd && x->op > 0x20) ? 'w'
 			: 'v';
 	if (x->map == 6)
-		return x->op == 0x13 ? by_prefix(x, "wHww") : (x->op & 0x7f) == 0x57 ? 'd'
+		return x->op == 0x13 ? "wHww"[x->pp] : (x->op & 0x7f) == 0x57 ? 'd'
 			: x->op == 0x2d || (x->op < 0x50 && odd) || (odd && (x->op & 0x0f) >= 9) ? 'w' : 'v';
 	switch (x->op) {
 	case 0x1d:
-		return by_prefix(x, "dvvv");
+		return "dvvv"[x->pp];
 	case 0x2a:
 		return 'y';
 	case 0x10: case 0x11: case 0x2c: case 0x2d: case 0x2e: case 0x2f: case 0x6e: case 0x7e:
 		return 'w';
 	case 0x5a:
-		return by_prefix(x, "Qvwq");
+		return "Qvwq"[x->pp];
 	case 0x5b:
-		return by_prefix(x, "vHHv");
+		return "vHHv"[x->pp];
 	case 0x78: case 0x79:
-		return by_prefix(x, "HQww");
+		return "HQww"[x->pp];
 	case 0x7a:
-		return by_prefix(x, "vQvv");
+		return "vQvv"[x->pp];
 	case 0x7b:
-		return by_prefix(x, "vQyv");
+		return "vQyv"[x->pp];
 	case 0x7c: case 0x7d:
 		return 'v';
 	default:
-		return by_prefix(x, "vvwv");
+		return "vvwv"[x->pp];
 	}
-}
-
-/* Does an instruction of maps 5 and 6 read numbers of 4 or 8 bytes, which it converts to 2 bytes or
- * takes as pairs of these? */
-static bool reads_whole(const prefixes *x)
-{
-	return x->map == 6 ? (x->op & 0x7f) == 0x56
-		: x->map == 5 && ((x->pp == 1 && (x->op == 0x1d || x->op == 0x5a))
-			|| (!x->pp && x->op == 0x5b) || (x->pp == 3 && x->op == 0x7a));
 }
 
 /* Bytes of the memory operand; 0: unknown, or only its address is used. */
 static unsigned memory_of(const prefixes *x)
 {
+	static const char *const x87[] = { "dddddddd", "dAddAwAw", "dddddddd", "ddddAtAt", "qqqqqqqq",
+		"qqqqA.Aw", "wwwwwwww", "wwwwtqtq" };
 	static const char *const sizes[] = { size_one, size_two, size_38, size_3a };
 	bool half = x->map > 4 || (x->map == 3 && x->evex && !x->wide && (!x->pp || x->op == 0xc2));
 	char letter = half ? operand_of_half(x) : sizes[x->map][x->op];
 
 	if (letter == '?')
-		letter = x->map == 0 ? operand_of_one(x) : x->map == 1 ? operand_of_two(x)
-			: operand_of_38(x);
-	if (x->broadcast)
-		return half && !reads_whole(x) ? 2 : x->wide ? 8 : 4;
+		letter = x->map == 1 ? operand_of_two(x) : x->map == 2 ? operand_of_38(x)
+			: x->op == 0xff ? "zzqAqAP."[x->reg] : x87[x->op - 0xd8][x->reg];
+	if (x->broadcast) {
+		/* of maps 5 and 6, some read numbers of 4 or 8 bytes, which they convert to 2 bytes or take
+		 * as pairs of these */
+		bool whole = x->map == 6 ? (x->op & 0x7f) == 0x56
+			: x->map == 5 && ((x->pp == 1 && (x->op == 0x1d || x->op == 0x5a))
+				|| (!x->pp && x->op == 0x5b) || (x->pp == 3 && x->op == 0x7a));
+
+		return half && !whole ? 2 : x->wide ? 8 : 4;
+	}
 	switch (letter) {
 	case 'b':
 		return 1;

@@ -55,24 +55,6 @@ benchi_bet benchi_bet_make(double q, double weight)
 	return b;
 }
 
-size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal)
-{
-	double m = (double)n;
-	size_t lo = (size_t)(bet->q * m), hi = n;
-
-	if (benchi_bet_ln(bet, m, m) < goal)
-		return n + 1;
-	while (hi - lo > 1) { /* the stake at lo is below the goal, at hi it is not */
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (benchi_bet_ln(bet, (double)middle, m) < goal)
-			lo = middle;
-		else
-			hi = middle;
-	}
-	return hi;
-}
-
 benchi_wins_bound benchi_bound_make(double error)
 {
 	benchi_wins_bound bound = { benchi_bet_make(0.5, 1), -log(error), 0, 1 };

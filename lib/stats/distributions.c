@@ -21,11 +21,6 @@
 #define SQRT_2 1.41421356237309504880
 #define LN_SQRT_2PI 0.91893853320467274178
 
-double benchi_normal_cdf(double x)
-{
-	return 0.5 * erfc(-x / SQRT_2);
-}
-
 double benchi_normal_sf(double x)
 {
 	return 0.5 * erfc(x / SQRT_2);
@@ -36,7 +31,7 @@ double benchi_normal_log_cdf(double x)
 	double w = 1 / (x * x), sum = 1;
 
 	if (x > -30)
-		return x > 5 ? log1p(-benchi_normal_sf(x)) : log(benchi_normal_cdf(x));
+		return x > 5 ? log1p(-benchi_normal_sf(x)) : log(benchi_normal_sf(-x));
 	/* 1 - w (1 - 3 w (1 - 5 w ...)): six terms are exact to 1e-16 in this range. */
 	for (int i = 11; i >= 1; i -= 2)
 		sum = 1 - i * w * sum;
@@ -90,31 +85,31 @@ typedef struct point {
 	double x, y;
 } point;
 
-/* The next position, as a fraction of the way from a to b; c is the third point. */
-static double next_fraction(point a, point b, point c)
+/* Begins with a bracket that grows until its ends have opposite signs. */
+double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
 {
-	double xi = (a.x - b.x) / (c.x - b.x), phi = (a.y - b.y) / (c.y - b.y);
-
-	if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi)
-		return a.y / (b.y - a.y) * c.y / (b.y - c.y)
-		     + (c.x - a.x) / (b.x - a.x) * a.y / (c.y - a.y) * b.y / (c.y - b.y);
-	return 0.5;
-}
-
-/* The zero between two points; NaN if the signs are equal. */
-static double distribution_between(benchi_function *f, const void *arg, point a, point b)
-{
-	double fraction = 0.5;
+	point a = { guess - step, f(guess - step, arg) }, b = { guess + step, f(guess + step, arg) };
 	point c, t;
+	double fraction = 0.5;
 
-	if (a.y == 0)
-		return a.x;
-	if (b.y == 0)
-		return b.x;
-	if (!((a.y < 0) != (b.y < 0)) || isnan(a.y) || isnan(b.y))
+	for (int i = 0; i < 100 && (a.y < 0) == (b.y < 0); i++) {
+		step *= 2;
+		if (fabs(a.y) < fabs(b.y)) {
+			b = a;
+			a.x -= step;
+			a.y = f(a.x, arg);
+		} else {
+			a = b;
+			b.x += step;
+			b.y = f(b.x, arg);
+		}
+	}
+	if (a.y == 0 || b.y == 0)
+		return a.y == 0 ? a.x : b.x;
+	if ((a.y < 0) == (b.y < 0) || isnan(a.y) || isnan(b.y))
 		return NAN;
 	for (int i = 0; i < 300; i++) {
-		double best, smallest;
+		double best, smallest, xi, phi;
 
 		t.x = a.x + fraction * (b.x - a.x);
 		t.y = f(t.x, arg);
@@ -129,32 +124,19 @@ static double distribution_between(benchi_function *f, const void *arg, point a,
 		smallest = 2 * DBL_EPSILON * fabs(best) / fabs(b.x - a.x);
 		if (a.y == 0 || smallest > 0.5 || b.x == a.x)
 			return a.y == 0 ? a.x : best;
-		fraction = next_fraction(a, b, c);
+		/* the next position, as a fraction of the way from a to b */
+		xi = (a.x - b.x) / (c.x - b.x);
+		phi = (a.y - b.y) / (c.y - b.y);
+		fraction = 0.5;
+		if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi)
+			fraction = a.y / (b.y - a.y) * c.y / (b.y - c.y)
+			         + (c.x - a.x) / (b.x - a.x) * a.y / (c.y - a.y) * b.y / (c.y - b.y);
 		if (fraction < smallest)
 			fraction = smallest;
 		else if (fraction > 1 - smallest)
 			fraction = 1 - smallest;
 	}
 	return a.x;
-}
-
-double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
-{
-	point lo = { guess - step, f(guess - step, arg) }, hi = { guess + step, f(guess + step, arg) };
-
-	for (int i = 0; i < 100 && (lo.y < 0) == (hi.y < 0); i++) {
-		step *= 2;
-		if (fabs(lo.y) < fabs(hi.y)) {
-			hi = lo;
-			lo.x -= step;
-			lo.y = f(lo.x, arg);
-		} else {
-			lo = hi;
-			hi.x += step;
-			hi.y = f(hi.x, arg);
-		}
-	}
-	return distribution_between(f, arg, lo, hi);
 }
 
 /*
@@ -181,11 +163,6 @@ static double chisquare_distance(double ln_x, const void *arg)
 	double tail = goal->upper ? t.upper : t.lower;
 
 	return (tail > 0 ? log(tail) : -1e4) - goal->ln;
-}
-
-double benchi_beta_sf(double x, double a, double b)
-{
-	return isnan(x) || !(a > 0) || !(b > 0) ? (double)NAN : benchi_beta_tails(x, 1 - x, a, b).upper;
 }
 
 double benchi_chisquare_quantile(double p, double df)
@@ -243,33 +220,25 @@ static benchi_tails two_sided(double t, double df)
 	return tails;
 }
 
-static double upper_tail(double t, double df)
+double benchi_student_sf(double t, double df)
 {
+	if (isnan(t) || !(df > 0))
+		return NAN;
+	if (isinf(df))
+		return benchi_normal_sf(t);
 	if (t == 0)
 		return 0.5;
 	return t > 0 ? two_sided(t, df).lower / 2 : 0.5 + two_sided(-t, df).upper / 2;
 }
 
-double benchi_student_sf(double t, double df)
-{
-	if (isnan(t) || !(df > 0))
-		return NAN;
-	return isinf(df) ? benchi_normal_sf(t) : upper_tail(t, df);
-}
-
-double benchi_student_cdf(double t, double df)
-{
-	return benchi_student_sf(-t, df);
-}
-
 typedef struct student_target {
 	double ln, df;
 	int middle;
-} student_own_target;
+} student_target;
 
 static double student_distance(double ln_t, const void *arg)
 {
-	const student_own_target *goal = arg;
+	const student_target *goal = arg;
 	double ln_r = ln_t - log(goal->df) / 2;
 	benchi_tails tails;
 
@@ -282,7 +251,7 @@ static double student_distance(double ln_t, const void *arg)
 /* The t > 0 with P(T > t) = q, for 0 < q < 1/2. */
 static double upper_quantile(double q, double df)
 {
-	student_own_target goal = { log(2 * q), df, 0 };
+	student_target goal = { log(2 * q), df, 0 };
 	double guess = log(-benchi_normal_quantile(q));
 
 	if (q > 0.25) {

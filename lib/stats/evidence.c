@@ -17,111 +17,65 @@
 
 #include "stats/stats.h"
 
+#define DEFAULT_FOCUS 100
+#define FOCUS_PER_WEIGHT 10
+
 /*
  * Order statistics while numbers are being added.
  *
- * The numbers are in sorted runs, the longest first; the lengths of the runs are the bits of n. A
- * new number is a run of one, and runs of equal length merge: log2(n) moves per number (Bentley
- * and Saxe, Journal of Algorithms 1, 1980, p. 301). The k-th number, counted from 0, is the
- * smallest with more than k numbers not above it. Bisecting each run finds the smallest such
+ * The numbers are in consecutive sorted runs, the longest first; the lengths of the runs are the
+ * bits of n. A new number is a run of one, and runs of equal length merge: log2(n) moves per number
+ * (Bentley and Saxe, Journal of Algorithms 1, 1980, p. 301). The k-th number, counted from 0, is
+ * the smallest with more than k numbers not above it. Bisecting each run finds the smallest such
  * number of that run; bisecting all runs counts the numbers not above it.
  *
  * Worked: n = 11 is runs of 8, 2 and 1.
  */
 
-static int evidence_grow(benchi_runs *r)
-{
-	size_t size = r->size ? 2 * r->size : 64;
-	double *x, *capacity;
+enum { RUNS_MOST = 64 };
 
-	if (r->n < r->size)
-		return 1;
-	x = realloc(r->x, size * sizeof *x);
-	if (x)
-		r->x = x;
-	capacity = realloc(r->capacity, size / 2 * sizeof *capacity);
-	if (capacity)
-		r->capacity = capacity;
-	if (!x || !capacity)
-		return 0;
-	r->size = size;
-	return 1;
-}
-
-/* Merges the last two runs, which have equal length. Only the second is copied. */
-static void merge_last(benchi_runs *r)
-{
-	size_t length = r->length[r->runs - 1], i = length, j = length, to = 2 * length;
-	double *first = r->x + r->n - 2 * length;
-
-	memcpy(r->capacity, first + length, length * sizeof *first);
-	while (j > 0)
-		if (i > 0 && first[i - 1] > r->capacity[j - 1])
-			first[--to] = first[--i];
-		else
-			first[--to] = r->capacity[--j];
-	r->length[--r->runs - 1] = 2 * length;
-}
-
-int benchi_runs_add(benchi_runs *r, double x)
-{
-	if (!evidence_grow(r))
-		return 0;
-	r->x[r->n++] = x;
-	r->length[r->runs++] = 1;
-	while (r->runs >= 2 && r->length[r->runs - 1] == r->length[r->runs - 2])
-		merge_last(r);
-	return 1;
-}
-
-void benchi_runs_free(benchi_runs *r)
-{
-	free(r->x);
-	free(r->capacity);
-	memset(r, 0, sizeof *r);
-}
+struct bench_evidence {
+	double *x, *second;   /* the numbers, and space for merging half of them */
+	size_t n, size;
+	size_t length[RUNS_MOST];
+	int runs;
+	benchi_bet above, below;
+};
 
 /* The number of values that are less than `value`, or, with equal, at most `value`. */
-static size_t runs_count(const benchi_runs *r, double value, bool equal)
+static size_t count_below(const bench_evidence *e, double value, bool equal)
 {
 	size_t at = 0, sum = 0;
 
-	for (int i = 0; i < r->runs; i++) {
-		sum += benchi_count_below(r->x + at, r->length[i], value, equal);
-		at += r->length[i];
+	for (int i = 0; i < e->runs; i++) {
+		sum += benchi_count_below(e->x + at, e->length[i], value, equal);
+		at += e->length[i];
 	}
 	return sum;
 }
 
-double benchi_runs_select(const benchi_runs *r, size_t k)
+/* The k-th smallest number, k from 0 to n - 1. */
+static double kth(const bench_evidence *e, size_t k)
 {
 	double found = INFINITY;
 	size_t at = 0;
 
-	for (int i = 0; i < r->runs; i++) {
-		size_t low = at, high = at += r->length[i];
+	for (int i = 0; i < e->runs; i++) {
+		size_t low = at, high = at += e->length[i];
 
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
 
-			if (runs_count(r, r->x[middle], true) > k)
+			if (count_below(e, e->x[middle], true) > k)
 				high = middle;
 			else
 				low = middle + 1;
 		}
-		if (low < at && r->x[low] < found)
-			found = r->x[low];
+		if (low < at && e->x[low] < found)
+			found = e->x[low];
 	}
 	return found;
 }
-
-#define DEFAULT_FOCUS 100
-#define FOCUS_PER_WEIGHT 10
-
-struct bench_evidence {
-	benchi_runs numbers;
-	benchi_bet above, below;
-};
 
 bench_status bench_evidence_new(const bench_evidence_options *options, bench_evidence **out)
 {
@@ -145,63 +99,100 @@ void bench_evidence_free(bench_evidence *evidence)
 {
 	if (!evidence)
 		return;
-	benchi_runs_free(&evidence->numbers);
+	free(evidence->x);
+	free(evidence->second);
 	free(evidence);
 }
 
-bench_status bench_evidence_add(bench_evidence *evidence, double value)
+bench_status bench_evidence_add(bench_evidence *e, double value)
 {
-	if (!evidence)
+	if (!e)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
 	if (isnan(value))
-		return benchi_fail(BENCH_ERR_INPUT, "number %.0f is not a number",
-		                   (double)evidence->numbers.n + 1);
-	if (!benchi_runs_add(&evidence->numbers, value))
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)evidence->numbers.n + 1);
+		return benchi_fail(BENCH_ERR_INPUT, "number %.0f is not a number", (double)e->n + 1);
+	if (e->n == e->size) {
+		size_t size = e->size ? 2 * e->size : 64;
+		double *x = realloc(e->x, size * sizeof *x);
+		double *second = realloc(e->second, size / 2 * sizeof *second);
+
+		e->x = x ? x : e->x;
+		e->second = second ? second : e->second;
+		if (!x || !second)
+			return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)e->n + 1);
+		e->size = size;
+	}
+	e->x[e->n++] = value;
+	e->length[e->runs++] = 1;
+	while (e->runs >= 2 && e->length[e->runs - 1] == e->length[e->runs - 2]) {
+		/* merge the last two runs from their ends; only the second is copied */
+		size_t length = e->length[--e->runs], i = length, j = length, to = 2 * length;
+		double *first = e->x + e->n - 2 * length;
+
+		memcpy(e->second, first + length, length * sizeof *first);
+		while (j > 0)
+			if (i > 0 && first[i - 1] > e->second[j - 1])
+				first[--to] = first[--i];
+			else
+				first[--to] = e->second[--j];
+		e->length[e->runs - 1] = 2 * length;
+	}
 	return BENCH_OK;
 }
 
-/* Sets the infinite interval that no numbers give. */
-static bench_status begin_interval(double *low, double *high, double *confidence)
+/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
+static size_t wins_needed(const benchi_bet *bet, size_t n, double goal)
 {
-	if (!low || !high)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
-	*low = -INFINITY;
-	*high = INFINITY;
-	return benchi_confidence_check(confidence);
+	double m = (double)n;
+	size_t lo = (size_t)(bet->q * m), hi = n;
+
+	if (benchi_bet_ln(bet, m, m) < goal)
+		return n + 1;
+	while (hi - lo > 1) { /* the stake at lo is below the goal, at hi it is not */
+		size_t middle = lo + (hi - lo) / 2;
+
+		if (benchi_bet_ln(bet, (double)middle, m) < goal)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return hi;
 }
 
 bench_status bench_evidence_interval(const bench_evidence *evidence, double confidence, double *low,
                                      double *high)
 {
-	bench_status status = begin_interval(low, high, &confidence);
-	double goal = log(2 / (1 - confidence));
-	size_t n = evidence ? evidence->numbers.n : 0, wins;
+	bench_status status;
+	size_t n = evidence ? evidence->n : 0, wins;
+	double goal;
 
+	if (!low || !high)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
+	*low = -INFINITY;
+	*high = INFINITY;
+	status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK && !evidence)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
 	if (status != BENCH_OK || n == 0)
 		return status;
+	goal = log(2 / (1 - confidence));
 	/* m is refuted if `wins` numbers are above it, so m is at least the number below these */
-	wins = benchi_bet_least(&evidence->above, n, goal);
+	wins = wins_needed(&evidence->above, n, goal);
 	if (wins <= n)
-		*low = benchi_runs_select(&evidence->numbers, n - wins);
-	wins = benchi_bet_least(&evidence->below, n, goal);
+		*low = kth(evidence, n - wins);
+	wins = wins_needed(&evidence->below, n, goal);
 	if (wins <= n)
-		*high = benchi_runs_select(&evidence->numbers, wins - 1);
+		*high = kth(evidence, wins - 1);
 	return BENCH_OK;
 }
 
 double bench_evidence_against(const bench_evidence *evidence, double value)
 {
-	double n = evidence ? (double)evidence->numbers.n : 0, up, down;
+	double n = evidence ? (double)evidence->n : 0, up, down;
 
 	if (!evidence || isnan(value))
 		return NAN;
-	up = benchi_bet_ln(&evidence->above,
-	                     n - (double)runs_count(&evidence->numbers, value, true), n);
-	down = benchi_bet_ln(&evidence->below,
-	                       (double)runs_count(&evidence->numbers, value, false), n);
+	up = benchi_bet_ln(&evidence->above, n - (double)count_below(evidence, value, true), n);
+	down = benchi_bet_ln(&evidence->below, (double)count_below(evidence, value, false), n);
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }
 

@@ -7,34 +7,10 @@
 
 #include "stats/stats.h"
 
-/* The p-value of a dip. Repeated quantiles count once, with the mean of their p-values. */
-static double modality_chance(size_t n, double dip)
-{
-	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
-	double scaled = benchi_stored(sqrt((double)n) * dip); /* may equal an element of the row */
-
-	if (n < 4)
-		return 1;
-	for (int k = 0; k < BENCHI_DIP_COLUMNS; k++)
-		row[k] = benchi_dip_quantile(n, &benchi_dip_quantiles[0][k], BENCHI_DIP_COLUMNS);
-	for (int k = 0, next; k < BENCHI_DIP_COLUMNS; k = next) {
-		double sum = 0, mean;
-
-		for (next = k; next < BENCHI_DIP_COLUMNS && row[next] == row[k]; next++)
-			sum += benchi_dip_p[next];
-		mean = sum / (next - k);
-		if (scaled <= row[k])
-			return 1 - (k == 0 ? (scaled < row[k] ? 0 : mean)
-			                   : p + (mean - p) * (scaled - x) / (row[k] - x));
-		x = row[k];
-		p = mean;
-	}
-	return 0;
-}
-
 bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	double row[BENCHI_DIP_COLUMNS], x = 0, below = 0, scaled;
 	size_t n = p->set.n;
 	struct benchi_dip dip = { 0 };
 
@@ -45,9 +21,29 @@ bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 	if (status != BENCH_OK)
 		return status;
 	out->dip = dip.dip;
-	out->p = modality_chance(n, dip.dip);
 	out->low = dip.low;
 	out->high = dip.high;
+	out->p = n < 4;
+	if (n < 4)
+		return BENCH_OK;
+	scaled = benchi_stored(sqrt((double)n) * dip.dip); /* may equal an element of the row */
+	for (int k = 0; k < BENCHI_DIP_COLUMNS; k++)
+		row[k] = benchi_dip_quantile(n, &benchi_dip_quantiles[0][k], BENCHI_DIP_COLUMNS);
+	for (int k = 0, next; k < BENCHI_DIP_COLUMNS; k = next) {
+		double sum = 0, mean;
+
+		/* repeated quantiles count once, with the mean of their p-values */
+		for (next = k; next < BENCHI_DIP_COLUMNS && row[next] == row[k]; next++)
+			sum += benchi_dip_p[next];
+		mean = sum / (next - k);
+		if (scaled <= row[k]) {
+			out->p = 1 - (k == 0 ? (scaled < row[k] ? 0 : mean)
+			                     : below + (mean - below) * (scaled - x) / (row[k] - x));
+			break;
+		}
+		x = row[k];
+		below = mean;
+	}
 	return BENCH_OK;
 }
 

@@ -38,26 +38,18 @@ static size_t cut_of(const double *sorted, size_t n, size_t least)
 	return cut;
 }
 
-/* Sets *found if there are two modes, with the lowest `cut` numbers in the lower one. */
-static bench_status is_double(const double *x, const double *tested, size_t n, size_t cut,
-                              const struct benchi_modes_rule *rule, int *found)
-{
-	*found = 0;
-	if (!(benchi_quantile(x + cut, n - cut, 0.5) - benchi_quantile(x, cut, 0.5) > rule->gap))
-		return BENCH_OK;
-	return rule->test(tested, n, found);
-}
-
+/* Adds the modes of n sorted numbers, at most `most`. tested: the numbers that the test gets. */
 static bench_status split(const double *x, const double *tested, size_t n, size_t most,
                           const struct benchi_modes_rule *rule, benchi_modes *modes)
 {
 	size_t before = modes->n, cut;
-	bench_status status;
-	int found;
+	bench_status status = BENCH_OK;
+	int found = 0;
 
 	if (most > 1 && n >= rule->fewest && x[n - 1] > x[0]) {
 		cut = cut_of(x, n, rule->part ? n / rule->part : 1);
-		status = is_double(x, tested, n, cut, rule, &found);
+		if (benchi_quantile(x + cut, n - cut, 0.5) - benchi_quantile(x, cut, 0.5) > rule->gap)
+			status = rule->test(tested, n, &found);
 		if (status == BENCH_OK && found)
 			status = split(x, tested, cut, most - 1, rule, modes);
 		if (status != BENCH_OK)
@@ -108,21 +100,23 @@ typedef struct search {
 	double dip;       /* largest dip so far, in numbers */
 } search;
 
-/* Returns true if the middle one of three points (x, index) is above (sign 1) or below (sign
- * -1) the line between the outer ones, or on that line. */
-static int is_idle(const double *x, size_t i, size_t j, size_t k, int sign)
+/* Builds the greatest convex function below the steps (sign 1), or the least concave one above
+ * (sign -1): a knot goes if its point (x, index) is not outside the line between its neighbours. */
+static void build_hull(hull *h, const search *s, int sign)
 {
-	double before = (x[k] - x[j]) * (double)(j - i), after = (x[j] - x[i]) * (double)(k - j);
+	const double *x = s->x;
 
-	return sign > 0 ? before >= after : before <= after;
-}
-
-static void modes_build(hull *h, const search *s, int sign)
-{
 	h->n = 0;
 	for (size_t k = s->low; k <= s->high; k++) {
-		while (h->n >= 2 && is_idle(s->x, h->knot[h->n - 2], h->knot[h->n - 1], k, sign))
+		while (h->n >= 2) {
+			size_t i = h->knot[h->n - 2], j = h->knot[h->n - 1];
+			double before = (x[k] - x[j]) * (double)(j - i);
+			double after = (x[j] - x[i]) * (double)(k - j);
+
+			if (sign > 0 ? !(before >= after) : !(before <= after))
+				break;
 			h->n--;
+		}
 		h->knot[h->n++] = (uint32_t)k;
 	}
 }
@@ -137,7 +131,7 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 }
 
 /* The largest distance between the hulls. *best_i and *best_j are the knots where it occurs. */
-static double modes_widest(const search *s, size_t *best_i, size_t *best_j)
+static double widest(const search *s, size_t *best_i, size_t *best_j)
 {
 	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
 	size_t i = 1, j = 1;
@@ -181,40 +175,32 @@ static double stray(const search *s, const hull *h, size_t i, int sign)
 	return most;
 }
 
-static void modes_narrow(search *s)
-{
-	for (;;) {
-		size_t i, j, low, high;
-		double gap;
-
-		modes_build(&s->convex, s, 1);
-		modes_build(&s->concave, s, -1);
-		gap = modes_widest(s, &i, &j);
-		if (gap < s->dip)
-			return;
-		for (size_t k = 1; k <= i; k++)
-			s->dip = fmax(s->dip, stray(s, &s->convex, k, 1));
-		for (size_t k = j + 1; k < s->concave.n; k++)
-			s->dip = fmax(s->dip, stray(s, &s->concave, k, -1));
-		low = s->convex.knot[i];
-		high = s->concave.knot[j];
-		if (low == s->low && high == s->high)
-			return;
-		s->low = low;
-		s->high = high;
-	}
-}
-
 int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
 {
 	uint32_t *knots = n <= UINT32_MAX ? malloc(2 * n * sizeof *knots) : NULL;
+	bool narrower = sorted[0] < sorted[n - 1];
 	search s;
 
 	if (!knots)
 		return -1;
 	s = (search){ sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
-	if (sorted[0] < sorted[n - 1])
-		modes_narrow(&s);
+	while (narrower) {
+		size_t i, j, low, high;
+
+		build_hull(&s.convex, &s, 1);
+		build_hull(&s.concave, &s, -1);
+		if (widest(&s, &i, &j) < s.dip)
+			break;
+		for (size_t k = 1; k <= i; k++)
+			s.dip = fmax(s.dip, stray(&s, &s.convex, k, 1));
+		for (size_t k = j + 1; k < s.concave.n; k++)
+			s.dip = fmax(s.dip, stray(&s, &s.concave, k, -1));
+		low = s.convex.knot[i];
+		high = s.concave.knot[j];
+		narrower = low != s.low || high != s.high;
+		s.low = low;
+		s.high = high;
+	}
 	dip->dip = benchi_stored(s.dip / (2 * (double)n));
 	dip->low = sorted[s.low];
 	dip->high = sorted[s.high];

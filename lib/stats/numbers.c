@@ -96,18 +96,12 @@ static double order_lost(double x, double origin, double d)
 	return (x - (d - back)) - (origin + back);
 }
 
-/* Adds a term and its rounding error. */
-static inline void order_add(benchi_sum *sum, double x)
+void benchi_sum_add(benchi_sum *sum, double x)
 {
 	double total = sum->high + x, back = total - sum->high;
 
 	sum->low += (sum->high - (total - back)) + (x - back);
 	sum->high = total;
-}
-
-void benchi_sum_add(benchi_sum *sum, double x)
-{
-	order_add(sum, x);
 }
 
 benchi_moments benchi_moments_of(const bench_numbers *set)
@@ -119,16 +113,16 @@ benchi_moments benchi_moments_of(const bench_numbers *set)
 	for (size_t i = 1; i < set->n; i++) {
 		double d = set->x[i] - m.origin;
 
-		order_add(&sum, d);
+		benchi_sum_add(&sum, d);
 		sum.low += order_lost(set->x[i], m.origin, d);
 	}
 	m.offset = (sum.high + sum.low) / m.n;
 	for (size_t i = 0; i < set->n; i++) {
 		double d = (set->x[i] - m.origin) - m.offset;
 
-		order_add(&squares, d * d);
-		order_add(&rest, d);
-		order_add(&products, d * before);
+		benchi_sum_add(&squares, d * d);
+		benchi_sum_add(&rest, d);
+		benchi_sum_add(&products, d * before);
 		before = d;
 	}
 	rest.high += rest.low;

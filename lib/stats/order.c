@@ -23,17 +23,6 @@
 #define BUCKETS (1u << DIGIT_BITS)
 #define WORTH_IT 1024 /* below this size, heapsort is as fast */
 
-/* Converts a number's bits to a key that ascends with the number. */
-static uint64_t to_key(uint64_t bits)
-{
-	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-static uint64_t from_key(uint64_t key)
-{
-	return key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
-}
-
 static uint64_t get(const double *x, size_t i)
 {
 	uint64_t bits;
@@ -52,53 +41,50 @@ static unsigned digit(uint64_t key, int which)
 	return (unsigned)(key >> (which * DIGIT_BITS)) & (BUCKETS - 1);
 }
 
-/* Sorts by one digit: converts counts to positions, then moves every key. Returns 0 if all keys
- * have the same digit. */
-static int move_by(const double *from, double *to, size_t n, size_t *count, int which)
-{
-	size_t place = 0;
-
-	if (count[digit(get(from, 0), which)] == n)
-		return 0;
-	for (unsigned d = 0; d < BUCKETS; d++) {
-		size_t here = count[d];
-
-		count[d] = place;
-		place += here;
-	}
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = get(from, i);
-
-		order_put(to, count[digit(key, which)]++, key);
-	}
-	return 1;
-}
-
-/* Sorts by moving the keys between x and a second array. Returns 0 if out of memory. */
+/* Sorts by moving keys between x and a second array, one digit at a time. Returns 0 if out of
+ * memory. */
 static int sort_by_digits(double *x, size_t n)
 {
+	const uint64_t sign = (uint64_t)1 << 63;
 	double *second = malloc(n * sizeof *second), *from = x, *to = second;
-	size_t *count = calloc(DIGITS * BUCKETS, sizeof *count);
+	size_t *counts = calloc(DIGITS * BUCKETS, sizeof *counts);
+	const int enough = second && counts;
 
-	for (size_t i = 0; i < n && second && count; i++) {
-		uint64_t key = to_key(get(x, i));
+	for (size_t i = 0; i < n && enough; i++) {
+		uint64_t bits = get(x, i), key = bits & sign ? ~bits : bits | sign;
 
 		order_put(x, i, key);
 		for (int which = 0; which < DIGITS; which++)
-			count[(size_t)which * BUCKETS + digit(key, which)]++;
+			counts[(size_t)which * BUCKETS + digit(key, which)]++;
 	}
-	for (int which = 0; which < DIGITS && second && count; which++)
-		if (move_by(from, to, n, count + (size_t)which * BUCKETS, which)) {
-			double *swap = from;
+	for (int which = 0; which < DIGITS && enough; which++) {
+		size_t *count = counts + (size_t)which * BUCKETS, place = 0;
+		double *swap = from;
 
-			from = to;
-			to = swap;
+		if (count[digit(get(from, 0), which)] == n)
+			continue;   /* all keys have the same digit */
+		for (unsigned d = 0; d < BUCKETS; d++) {
+			size_t here = count[d];
+
+			count[d] = place;
+			place += here;
 		}
-	for (size_t i = 0; i < n && second && count; i++)
-		order_put(x, i, from_key(get(from, i)));
-	free(count);
+		for (size_t i = 0; i < n; i++) {
+			uint64_t key = get(from, i);
+
+			order_put(to, count[digit(key, which)]++, key);
+		}
+		from = to;
+		to = swap;
+	}
+	for (size_t i = 0; i < n && enough; i++) {
+		uint64_t key = get(from, i);
+
+		order_put(x, i, key & sign ? key & ~sign : ~key);
+	}
+	free(counts);
 	free(second);
-	return second && count;
+	return enough;
 }
 
 void benchi_sort(double *x, size_t n)
@@ -188,14 +174,6 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	return sorted[i] + part * (sorted[i + 1] - sorted[i]);
 }
 
-/* benchi_quantile at 0.5 in less code, for numbers that are not huge. */
-static double middle_of(const double *sorted, size_t n)
-{
-	const double *at = sorted + n / 2;
-
-	return n == 0 ? (double)NAN : n % 2 ? *at : at[-1] + 0.5 * (*at - at[-1]);
-}
-
 size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal)
 {
 	size_t low = 0, high = n;
@@ -213,26 +191,22 @@ size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal)
 
 double benchi_median(double *x, size_t n)
 {
+	const double *at = x + n / 2;
+
 	benchi_sort(x, n);
-	return BENCHI_SMALL ? middle_of(x, n) : benchi_quantile(x, n, 0.5);
+	if (!BENCHI_SMALL)
+		return benchi_quantile(x, n, 0.5);
+	/* the same in less code, for numbers that are not huge */
+	return n == 0 ? (double)NAN : n % 2 ? *at : at[-1] + 0.5 * (*at - at[-1]);
 }
 
 /* Distances fall towards the centre and rise after it, so two ascending sequences are merged up
  * to their middle. */
 double benchi_mad(const double *sorted, size_t n, double origin, double centre)
 {
-	size_t right = 0, left, end = n;
+	size_t right = benchi_count_below(sorted, n, origin + centre, false), left = right;
 	double low = (double)NAN, high = low;
 
-	while (right < end) {
-		size_t i = right + (end - right) / 2;
-
-		if (sorted[i] - origin < centre)
-			right = i + 1;
-		else
-			end = i;
-	}
-	left = right;
 	for (size_t k = 0; k <= n / 2 && n > 0; k++) {
 		double down = left > 0 ? fabs((sorted[left - 1] - origin) - centre) : (double)INFINITY;
 		double up = right < n ? fabs((sorted[right] - origin) - centre) : (double)INFINITY;

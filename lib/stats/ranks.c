@@ -6,12 +6,23 @@
 
 #include "stats/stats.h"
 
+/* Limits of the exact distributions: number of pairs (m n) for the rank sum, number of values for
+ * the signed rank and for Kendall's S. */
 #define RANKSUM_MOST 20000
 #define SIGNEDRANK_MOST 500
-
-/* Limits for exact distributions: number of pairs (m n) for the rank sum, number of values for
- * the signed rank and for Kendall's S. */
 #define KENDALL_MOST 100
+
+/* p-values are exact for sets smaller than this, without ties. */
+#define EXACT_BELOW 50
+
+/* The lower half of a distribution that is symmetric on 0..top: mass[u] for u from 0 to top / 2.
+ * The caller frees mass. mass NULL: the table would be too large, or, if lost is nonzero, out of
+ * memory. */
+typedef struct masses {
+	double *mass;
+	double top;
+	int lost;
+} masses;
 
 /*
  * Exact distributions of rank sum, signed rank and inversions under random order.
@@ -28,10 +39,10 @@
  * Assumes that there are no ties.
  */
 
-static benchi_masses ranksum_masses(size_t m, size_t n)
+static masses ranksum_masses(size_t m, size_t n)
 {
 	size_t few = m < n ? m : n, many = m < n ? n : m, width;
-	benchi_masses d = { NULL, (double)few * (double)many, 0 };
+	masses d = { NULL, (double)few * (double)many, 0 };
 	double *table;
 
 	if (few == 0 || many > RANKSUM_MOST / few)
@@ -63,9 +74,9 @@ static benchi_masses ranksum_masses(size_t m, size_t n)
 }
 
 /* A distribution on 0..top with all probability at 0. */
-static benchi_masses ranks_start(size_t top, size_t *width)
+static masses ranks_start(size_t top, size_t *width)
 {
-	benchi_masses d = { NULL, (double)top, 0 };
+	masses d = { NULL, (double)top, 0 };
 
 	*width = top / 2 + 1;
 	d.mass = calloc(*width, sizeof *d.mass);
@@ -76,9 +87,9 @@ static benchi_masses ranks_start(size_t top, size_t *width)
 }
 
 /* The distribution of the sum of the positive ranks, for n up to 500. */
-static benchi_masses signedrank_masses(size_t n)
+static masses signedrank_masses(size_t n)
 {
-	benchi_masses d = { NULL, 0, 0 };
+	masses d = { NULL, 0, 0 };
 	size_t width = 0;
 
 	if (n > 0 && n <= SIGNEDRANK_MOST)
@@ -89,9 +100,10 @@ static benchi_masses signedrank_masses(size_t n)
 	return d;
 }
 
-benchi_masses benchi_kendall_masses(size_t n)
+/* The distribution of the number of pairs in descending order among n numbers in random order. */
+static masses kendall_masses(size_t n)
 {
-	benchi_masses d = { NULL, 0, 0 };
+	masses d = { NULL, 0, 0 };
 	size_t width = 0;
 
 	if (n > 0 && n <= KENDALL_MOST)
@@ -105,27 +117,23 @@ benchi_masses benchi_kendall_masses(size_t n)
 	return d;
 }
 
-static double lower_sum(const benchi_masses *d, double x)
+/* P(X <= x). */
+static double masses_cdf(const masses *d, double x)
 {
+	bool upper;
 	double sum = 0;
 
-	for (size_t u = 0; (double)u <= x; u++)
-		sum += d->mass[u];
-	return sum;
-}
-
-/* P(X <= x). */
-static double masses_cdf(const benchi_masses *d, double x)
-{
 	x = floor(x);
-	if (x < 0)
-		return 0;
-	if (x >= d->top)
-		return 1;
-	return x < d->top / 2 ? lower_sum(d, x) : 1 - lower_sum(d, d->top - x - 1);
+	if (x < 0 || x >= d->top)
+		return x >= d->top;
+	upper = x >= d->top / 2;
+	for (size_t u = 0; (double)u <= (upper ? d->top - x - 1 : x); u++)
+		sum += d->mass[u];
+	return upper ? 1 - sum : sum;
 }
 
-double benchi_masses_two_sided(const benchi_masses *d, double x)
+/* P(X is at least as far from the middle as x, on either side). */
+static double two_sided_p(const masses *d, double x)
 {
 	double p = 2 * masses_cdf(d, x > d->top / 2 ? d->top - x : x);
 
@@ -151,6 +159,14 @@ double benchi_masses_two_sided(const benchi_masses *d, double x)
 
 #define THIN 4096 /* size of a sample of a large set */
 
+/* Two ascending sets, and scratch space for `capacity` numbers: at least 1, better na + nb. */
+typedef struct two_sets {
+	const double *a, *b;
+	size_t na, nb;
+	double *scratch;
+	size_t capacity;
+} two_sets;
+
 /* The differences that may be the wanted one: those from least to most. under: the number of
  * differences below least; upto: the number up to most. */
 typedef struct bracket {
@@ -168,12 +184,6 @@ static inline double ranks_apart(double a, double b)
 	return benchi_stored(b - a);
 }
 
-/* Size of the scratch space that is useful for these sets, in numbers. */
-static size_t pairs_capacity(size_t na, size_t nb)
-{
-	return (na + nb) / 4 + 4096;
-}
-
 /* A part of the walk. most: largest -d for d > x, largest d for d <= x. */
 typedef struct arm {
 	size_t i, j;
@@ -181,8 +191,8 @@ typedef struct arm {
 	double most[2];
 } arm;
 
-/* Position i of the walk after `steps` steps; j is steps - i. */
-static size_t walked(const benchi_pairs *p, double x, size_t steps)
+/* The walk after `steps` steps, where its counting begins. */
+static arm arm_from(const two_sets *p, double x, size_t steps)
 {
 	size_t low = steps > p->nb ? steps - p->nb : 0, high = steps < p->na ? steps : p->na;
 
@@ -194,20 +204,12 @@ static size_t walked(const benchi_pairs *p, double x, size_t steps)
 		else
 			low = i + 1;
 	}
-	return low;
-}
-
-static arm arm_from(const benchi_pairs *p, double x, size_t steps)
-{
-	arm l = { walked(p, x, steps), 0, 0, { -INFINITY, -INFINITY } };
-
-	l.j = steps - l.i;
-	return l;
+	return (arm){ low, steps - low, 0, { -INFINITY, -INFINITY } };
 }
 
 /* Steps right in b while the difference is at most x, otherwise down in a. Has no branch,
  * because a processor cannot predict the direction. */
-static inline void ranks_step(const benchi_pairs *p, double x, arm *l)
+static inline void ranks_step(const two_sets *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
 	double d, signed_d;
@@ -225,7 +227,7 @@ static inline void ranks_step(const benchi_pairs *p, double x, arm *l)
 }
 
 /* Adds the counts of a part, and the remaining rows, which are all below x. */
-static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
+static void join(const two_sets *p, const arm *l, size_t end, cut *c)
 {
 	c->upto += l->upto + (uint64_t)(end - l->i) * p->nb;
 	c->below = l->most[1] > c->below ? l->most[1] : c->below;
@@ -234,7 +236,7 @@ static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
 
 /* The walk, in three parts at once, because each step depends on the one before. The largest
  * difference up to x and the smallest above are always found. */
-static cut cut_at(const benchi_pairs *p, double x)
+static cut cut_at(const two_sets *p, double x)
 {
 	size_t all = p->na + p->nb, part = all / 3;
 	arm first = { 0, 0, 0, { -INFINITY, -INFINITY } };
@@ -257,7 +259,7 @@ static cut cut_at(const benchi_pairs *p, double x)
 
 /* Walks over the candidates, b[from..to) - a[i] in row i. skip NULL: copies them to the scratch
  * space. Otherwise returns the candidate after *skip others. */
-static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
+static double visit(const two_sets *p, const bracket *k, uint64_t *skip)
 {
 	size_t from = 0, to = 0, used = 0;
 
@@ -294,7 +296,7 @@ static double aim(const bracket *b, uint64_t k, size_t capacity)
 }
 
 /* One walk at x: moves one end of the bracket to a difference next to x. */
-static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
+static void cut_bracket(const two_sets *p, bracket *b, uint64_t k, double x)
 {
 	cut c = cut_at(p, x < b->most ? x : nextafter(b->most, -INFINITY));
 
@@ -307,10 +309,8 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 	}
 }
 
-static double pairs_select(const benchi_pairs *p, uint64_t k);
-
 /* The k-th smallest difference, k from 1 to na nb. */
-static double pairs_select(const benchi_pairs *p, uint64_t k)
+static double pairs_select(const two_sets *p, uint64_t k)
 {
 	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
 		(uint64_t)p->na * p->nb };
@@ -319,7 +319,7 @@ static double pairs_select(const benchi_pairs *p, uint64_t k)
 
 	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN) {
 		/* of large sets a regular sample gives the first bracket */
-		benchi_pairs thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
+		two_sets thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
 			p->capacity - 2 * THIN };
 		double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
 
@@ -349,7 +349,7 @@ static double pairs_select(const benchi_pairs *p, uint64_t k)
 }
 
 /* The median of all differences. */
-static double pairs_median(const benchi_pairs *p)
+static double pairs_median(const two_sets *p)
 {
 	uint64_t all = (uint64_t)p->na * p->nb;
 	double middle = pairs_select(p, (all + 1) / 2);
@@ -378,7 +378,6 @@ static double pairs_median(const benchi_pairs *p)
  * shapes differ, W may be significant without any shift.
  */
 
-#define EXACT_BELOW 50
 #define RANKSUM_RESULT_DOUBLES (offsetof(bench_ranksum, exact) / sizeof(double))
 
 static double ranks_cubic(double t)
@@ -388,7 +387,7 @@ static double ranks_cubic(double t)
 
 /* W, and the sums of t^3 - t over ties: in both sets together, and within each. One walk over
  * both sorted sets, a group of equal numbers per step. */
-static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
+static double count_pairs(const two_sets *p, double *ties, double *own_ties)
 {
 	double w = 0;
 	size_t i = 0, j = 0;
@@ -417,14 +416,14 @@ static double corrected(double distance, double sigma)
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
 }
 
-static double ranks_deviation(const benchi_pairs *p, double ties)
+static double ranks_deviation(const two_sets *p, double ties)
 {
 	double m = (double)p->na, n = (double)p->nb, all = m + n;
 
 	return sqrt(m * n / 12 * (all + 1 - ties / (all * (all - 1))));
 }
 
-static void find_ends(const benchi_pairs *p, double rank, benchi_rank_memo *m, double *low,
+static void find_ends(const two_sets *p, double rank, benchi_rank_memo *m, double *low,
                       double *high)
 {
 	uint64_t all = (uint64_t)p->na * p->nb, k = (uint64_t)rank;
@@ -443,9 +442,9 @@ static void find_ends(const benchi_pairs *p, double rank, benchi_rank_memo *m, d
 	*high = m->ends[i].high;
 }
 
-static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benchi_rank_memo *m)
+static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_rank_memo *m)
 {
-	benchi_masses d = { NULL, 0, 0 };
+	masses d = { NULL, 0, 0 };
 
 	if (!m->counted)
 		m->w = count_pairs(p, &m->ties, &m->own_ties);
@@ -469,7 +468,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the rank sum");
 	if (d.mass)
-		out->p_exact = benchi_masses_two_sided(&d, m->w);
+		out->p_exact = two_sided_p(&d, m->w);
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
 	out->p = out->exact ? out->p_exact : out->p_normal;
 	if (p->scratch) {
@@ -504,8 +503,7 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confi
                             benchi_rank_memo *memo, bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RANKSUM_RESULT_DOUBLES);
-	size_t scratch = pairs_capacity(a->set.n, b->set.n);
-	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, scratch };
+	two_sets p = { NULL, NULL, a->set.n, b->set.n, NULL, (a->set.n + b->set.n) / 4 + 4096 };
 
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(a);
@@ -564,49 +562,21 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 
 #define SIGNEDRANK_RESULT_DOUBLES (offsetof(bench_signedrank, used) / sizeof(double))
 
-/* s: sizes of the negative and of the positive differences. V is the number of pairs in which a
- * positive difference is the larger, plus the positive differences' ranks among themselves. */
-static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s, size_t zeros)
-{
-	double n = (double)(s->na + s->nb), ups = (double)s->nb, ties = 0, own_ties = 0;
-	double sigma, distance;
-	benchi_masses d = { NULL, 0, 0 };
-
-	out->v = count_pairs(s, &ties, &own_ties) + ups * (ups + 1) / 2;
-	out->used = s->na + s->nb;
-	sigma = sqrt(n * (n + 1) * (2 * n + 1) / 24 - ties / 48);
-	distance = out->v - n * (n + 1) / 4;
-	if (sigma > 0) {
-		out->z = corrected(distance, sigma);
-		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
-	}
-	if (ties == 0 && zeros == 0)
-		d = signedrank_masses(out->used);
-	if (d.lost)
-		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
-	if (d.mass)
-		out->p_exact = benchi_masses_two_sided(&d, out->v);
-	out->exact = d.mass && out->used < EXACT_BELOW;
-	out->p = out->exact ? out->p_exact : out->p_normal;
-	free(d.mass);
-	return BENCH_OK;
-}
-
 bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
                                    bench_signedrank *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, SIGNEDRANK_RESULT_DOUBLES);
-	benchi_pairs s;
-	double *d;
+	double n, ups, ties = 0, own_ties = 0, sigma, distance, *down, *up, *sizes;
+	masses d = { NULL, 0, 0 };
+	two_sets s;
 
-	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
-	if (!d)
+	sizes = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
+	if (!sizes)
 		return status;
 	/* negative differences to the front, positive ones to the back, as sizes */
-	size_t n = a->n;
-	double *down = d, *up = d + n;
-
-	for (double *at = d; at < up;)
+	down = sizes;
+	up = sizes + a->n;
+	for (double *at = sizes; at < up;)
 		if (*at > 0) {
 			double size = *at;
 
@@ -616,10 +586,130 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 			*down++ = -*at++;
 		else
 			at++;
-	benchi_sort(d, (size_t)(down - d));
-	benchi_sort(up, (size_t)(d + n - up));
-	s = (benchi_pairs){ d, up, (size_t)(down - d), (size_t)(d + n - up), NULL, 0 };
-	status = signedrank_fill(out, &s, a->n - s.na - s.nb);
-	free(d);
+	s = (two_sets){ sizes, up, (size_t)(down - sizes), (size_t)(sizes + a->n - up), NULL, 0 };
+	benchi_sort(sizes, s.na);
+	benchi_sort(up, s.nb);
+	/* V is the number of pairs in which a positive difference is the larger, plus the positive
+	 * differences' ranks among themselves */
+	out->used = s.na + s.nb;
+	n = (double)out->used;
+	ups = (double)s.nb;
+	out->v = count_pairs(&s, &ties, &own_ties) + ups * (ups + 1) / 2;
+	free(sizes);
+	sigma = sqrt(n * (n + 1) * (2 * n + 1) / 24 - ties / 48);
+	distance = out->v - n * (n + 1) / 4;
+	if (sigma > 0) {
+		out->z = corrected(distance, sigma);
+		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
+	}
+	if (ties == 0 && out->used == a->n)
+		d = signedrank_masses(out->used);
+	if (d.lost)
+		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
+	if (d.mass)
+		out->p_exact = two_sided_p(&d, out->v);
+	out->exact = d.mass && out->used < EXACT_BELOW;
+	out->p = out->exact ? out->p_exact : out->p_normal;
+	free(d.mass);
 	return status;
+}
+
+/*
+ * Kendall's test for a trend in the course of the run.
+ *
+ * Over all pairs, the later number is larger (rises) or smaller (falls); S is the difference. A
+ * merge sort counts the falls in n log n steps (Knight, JASA 61, 1966, p. 436). Without a trend S
+ * has mean 0 and variance (n (n-1) (2n+5) - sum t (t-1) (2t+5)) / 18 (Kendall 1970, (4.5)). z = (S
+ * - sign S) / sqrt(variance). tau-b is S over sqrt(untied pairs * pairs). Its own p-value is exact
+ * for few numbers without ties; otherwise it has no continuity correction.
+ *
+ * Worked: {3, 2, 1}: S = -3, tau = -1, tau_p = 2/6.
+ *
+ * Assumes independent numbers if there is no trend. Wrong if neighbours are correlated without a
+ * trend: look at lag1 first.
+ */
+
+/* Sorts x. Returns the number of pairs in which the later number is smaller. second: space for the
+ * left half of the largest merge. */
+static double sort_counting_falls(double *x, size_t n, double *second)
+{
+	uint64_t falls = 0;
+
+	for (size_t run = 1; run < n; run *= 2)
+		for (size_t at = 0; at + run < n; at += 2 * run) {
+			/* merges x[at..at + run) and x[at + run..end), without a branch that depends on the
+			 * side that is next, because that is not predictable */
+			size_t end = n - at < 2 * run ? n : at + 2 * run, i = 0, j = at + run;
+			double *out = x + at;
+
+			memcpy(second, out, run * sizeof *x);
+			while (i < run && j < end) {
+				double left = second[i], right = x[j];
+				size_t fall = right < left;
+
+				*out++ = fall ? right : left;
+				falls += (run - i) & (0 - fall);
+				j += fall;
+				i += 1 - fall;
+			}
+			memcpy(out, second + i, (run - i) * sizeof *x);
+		}
+	return (double)falls;
+}
+
+bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	double m = (double)p->set.n, pairs = m * (m - 1) / 2, tied = 0, loss = 0, falls, *x;
+	masses d = { NULL, 0, 0 };
+	size_t n = p->set.n, run = 1; /* run: length of the left half of the largest merge */
+
+	if (status == BENCH_OK && n < 2)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least 2 are needed", m);
+	if (status != BENCH_OK)
+		return status;
+	while (2 * run < n)
+		run *= 2;
+	x = malloc((n + run) * sizeof *x);
+	if (!x)
+		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", m);
+	memcpy(x, p->set.x, n * sizeof *x);
+	falls = sort_counting_falls(x, n, x + n);
+	for (size_t i = 0, j; i < n; i = j) {
+		double t;
+
+		for (j = i + 1; j < n && x[j] == x[i]; j++)
+			;
+		t = (double)(j - i);
+		tied += t * (t - 1) / 2;
+		loss += t * (t - 1) * (2 * t + 5);
+	}
+	free(x);
+	out->s = pairs - tied - 2 * falls;
+	out->variance = (m * (m - 1) * (2 * m + 5) - loss) / 18;
+	out->z = out->s == 0 ? 0 : (out->s - (out->s > 0 ? 1 : -1)) / sqrt(out->variance);
+	out->p = 2 * benchi_normal_sf(fabs(out->z));
+	if (p->moments.squares > 0)
+		out->lag1 = p->moments.products / p->moments.squares;
+	if (tied == pairs)
+		return BENCH_OK;
+	out->tau = out->s / sqrt((pairs - tied) * pairs);
+	if (tied == 0 && n < EXACT_BELOW)
+		d = kendall_masses(n);
+	if (d.lost)
+		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of Kendall's tau");
+	out->tau_p = d.mass ? two_sided_p(&d, falls)
+	                    : 2 * benchi_normal_sf(fabs(out->s) / sqrt(out->variance));
+	free(d.mass);
+	return BENCH_OK;
+}
+
+bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
+{
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
+	benchi_prepared p;
+
+	if (status == BENCH_OK)
+		status = benchi_prepare(set, 2, &p);
+	return status == BENCH_OK ? benchi_trend(&p, out) : status;
 }

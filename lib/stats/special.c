@@ -24,25 +24,18 @@
 #define PRECISION 1e-16
 #define MOST_TERMS 2000000
 
-static double stirling_series(double z)
+double benchi_stirling_rest(double z)
 {
 	/* Bernoulli numbers B(2k) / (2k (2k - 1)), k = 1 to 6; the next term is below 1e-18. */
 	static const double c[] = { 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188,
 		-691.0 / 360360 };
-	double w = 1 / (z * z), sum = 0;
-
-	for (int i = 5; i >= 0; i--)
-		sum = sum * w + c[i];
-	return sum / z;
-}
-
-double benchi_stirling_rest(double z)
-{
-	double steps = 0;
+	double steps = 0, sum = 0;
 
 	for (; z < 16; z++)
 		steps += (z + 0.5) * log1p(1 / z) - 1;
-	return steps + stirling_series(z);
+	for (int i = 5; i >= 0; i--)
+		sum = sum * (1 / (z * z)) + c[i];
+	return steps + sum / z;
 }
 
 double benchi_log_beta(double a, double b)
@@ -164,28 +157,6 @@ benchi_tails benchi_beta_tails(double x, double y, double a, double b)
 	return t;
 }
 
-static double gamma_below(double a, double x, double weight)
-{
-	double term = 1, sum = 1;
-
-	for (double k = 1; k < MOST_TERMS && term > PRECISION * sum; k++) {
-		term *= x / (a + k);
-		sum += term;
-	}
-	return weight / a * sum;
-}
-
-static double gamma_above(double a, double x, double weight)
-{
-	fraction f;
-
-	fraction_start(&f, x + 1 - a);
-	for (double i = 1; i < MOST_TERMS; i++)
-		if (!fraction_step(&f, i * (a - i), x + 2 * i + 1 - a))
-			break;
-	return weight / f.value;
-}
-
 benchi_tails benchi_gamma_tails(double a, double x)
 {
 	benchi_tails t = { 0, 1 };
@@ -201,10 +172,22 @@ benchi_tails benchi_gamma_tails(double a, double x)
 	weight = sqrt(a)
 	       * exp(-LN_SQRT_2PI - benchi_stirling_rest(a) - deviance(a, x, a - x));
 	if (x < a + 1) {
-		t.lower = gamma_below(a, x, weight);
+		double term = 1, sum = 1;
+
+		for (double k = 1; k < MOST_TERMS && term > PRECISION * sum; k++) {
+			term *= x / (a + k);
+			sum += term;
+		}
+		t.lower = weight / a * sum;
 		t.upper = 1 - t.lower;
 	} else {
-		t.upper = gamma_above(a, x, weight);
+		fraction f;
+
+		fraction_start(&f, x + 1 - a);
+		for (double i = 1; i < MOST_TERMS; i++)
+			if (!fraction_step(&f, i * (a - i), x + 2 * i + 1 - a))
+				break;
+		t.upper = weight / f.value;
 		t.lower = 1 - t.upper;
 	}
 	return t;

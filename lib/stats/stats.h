@@ -176,37 +176,6 @@ typedef double benchi_function(double x, const void *arg);
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step);
 
 /*
- * Exact distributions of rank statistics, as tables of probabilities.
- */
-
-/* The lower half of a distribution that is symmetric on 0..top: mass[u] for u from 0 to top /
- * 2. The caller frees mass. mass NULL: the table would be too large, or, if lost is nonzero,
- * out of memory. */
-typedef struct benchi_masses {
-	double *mass;
-	double top;
-	int lost;
-} benchi_masses;
-
-/* The distribution of the number of pairs in descending order among n numbers in random order. */
-benchi_masses benchi_kendall_masses(size_t n);
-
-/* P(X is at least as far from the middle as x, on either side). */
-double benchi_masses_two_sided(const benchi_masses *d, double x);
-
-/*
- * Order statistics of all differences b[j] - a[i], without computing all of them.
- */
-
-/* Two ascending sets, and scratch space for `capacity` numbers: at least 1, better na + nb. */
-typedef struct benchi_pairs {
-	const double *a, *b;
-	size_t na, nb;
-	double *scratch;
-	size_t capacity;
-} benchi_pairs;
-
-/*
  * The modes of a set.
  */
 
@@ -278,9 +247,6 @@ typedef struct benchi_bet {
 /* A bet at its start. weight: a + b; a larger weight makes the bet strongest at larger n. */
 benchi_bet benchi_bet_make(double q, double weight);
 
-/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
-size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal);
-
 /* ln of the stake after s wins in n events; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
@@ -296,28 +262,6 @@ benchi_wins_bound benchi_bound_make(double error);
 
 /* Advances to n + 1. */
 void benchi_bound_step(benchi_wins_bound *bound);
-
-/*
- * A growing set with order statistics at any time.
- */
-
-#define BENCHI_RUNS_MOST 64
-
-/* Consecutive sorted runs, each at least twice as long as the next. */
-typedef struct benchi_runs {
-	double *x, *capacity; /* numbers, and space for merging; zero-filled: an empty set */
-	size_t n, size;
-	size_t length[BENCHI_RUNS_MOST];
-	int runs;
-} benchi_runs;
-
-/* Adds a number. Returns 0 if out of memory; the set is then unchanged. */
-int benchi_runs_add(benchi_runs *r, double x);
-
-void benchi_runs_free(benchi_runs *r);
-
-/* The k-th smallest number, k from 0 to n - 1. */
-double benchi_runs_select(const benchi_runs *r, size_t k);
 
 /*
  * Descriptions and tests of prepared sets, from several files of this folder.
@@ -376,16 +320,15 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
                                 const bench_equivalence_options *options,
                                 benchi_rank_memo *memo, bench_equivalence *out);
 
-/* The interval of the same t test at another confidence. */
-void benchi_ttest_interval(bench_ttest *t, double confidence);
-/* The same, given the quantile of 0.5 + confidence / 2. */
-void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile);
+/* Sets the interval of the same t test at another confidence. quantile: Student's, of 0.5 +
+ * confidence / 2, if the caller has it; NaN: to be computed. */
+void benchi_ttest_interval(bench_ttest *t, double confidence, double quantile);
 
 /*
  * Probability distributions. _cdf is P(X <= x). _sf is P(X > x), computed directly and not as 1 -
- * cdf, so that 1e-300 stays 1e-300. _quantile is the x with P(X <= x) = p. Returns NaN for NaN,
- * for parameters outside the stated range, and for p outside 0..1. The relative error is at most
- * 1e-12 unless stated otherwise.
+ * cdf, so that 1e-300 stays 1e-300; the cdf of a symmetric distribution is _sf(-x). _quantile is
+ * the x with P(X <= x) = p. Returns NaN for NaN, for parameters outside the stated range, and for p
+ * outside 0..1. The relative error is at most 1e-12 unless stated otherwise.
  */
 
 /*
@@ -394,7 +337,6 @@ void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile
  * x: any number, also infinite. p: 0..1; 0 and 1 give infinities. Source: the complementary error
  * function of the C library; the quantile solves for it.
  */
-double benchi_normal_cdf(double x);
 double benchi_normal_sf(double x);
 double benchi_normal_quantile(double p);
 
@@ -405,7 +347,6 @@ double benchi_normal_quantile(double p);
  * gives the normal distribution. p: 0..1. Source: the incomplete beta function of df/(df + t t)
  * (Abramowitz and Stegun 1964, 26.7.1).
  */
-double benchi_student_cdf(double t, double df);
 double benchi_student_sf(double t, double df);
 double benchi_student_quantile(double p, double df);
 
@@ -417,14 +358,6 @@ double benchi_student_quantile(double p, double df);
  * Stegun 1964, 26.4.19).
  */
 double benchi_chisquare_quantile(double p, double df);
-
-/*
- * Beta distribution.
- *
- * x: 0..1; below 0 the result is 1, above 1 it is 0. a, b: above 0. Source: DiDonato and Morris,
- * ACM TOMS 18, 1992, p. 360.
- */
-double benchi_beta_sf(double x, double a, double b);
 
 /*
  * Binomial distribution: successes in n trials.

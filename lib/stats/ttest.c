@@ -36,25 +36,20 @@ static void ttest_conclude(bench_ttest *out, double df, double confidence)
 		out->t = out->difference / out->se;
 		out->p = 2 * benchi_student_sf(fabs(out->t), df);
 	}
-	benchi_ttest_interval(out, confidence);
+	benchi_ttest_interval(out, confidence, NAN);
 }
 
-void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile)
+void benchi_ttest_interval(bench_ttest *t, double confidence, double quantile)
 {
-	double half = quantile * t->se;
+	double half;
 
 	t->confidence = confidence;
 	if (!(t->se > 0))
 		return;
+	half = t->se * (isnan(quantile) ? benchi_student_quantile(0.5 + confidence / 2, t->df)
+	                                : quantile);
 	t->low = t->difference - half;
 	t->high = t->difference + half;
-}
-
-void benchi_ttest_interval(bench_ttest *t, double confidence)
-{
-	double p = 0.5 + confidence / 2, none = (double)NAN;
-
-	benchi_ttest_interval_by(t, confidence, t->se > 0 ? benchi_student_quantile(p, t->df) : none);
 }
 
 bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double confidence,
@@ -143,54 +138,14 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 
 #define EQUIVALENCE_RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
 
-static bench_answer ttest_judge(double low, double high, double margin)
-{
-	if (low >= -margin && high <= margin)
-		return BENCH_SAME;
-	return low > margin ? BENCH_HIGHER : high < -margin ? BENCH_LOWER : BENCH_UNSURE;
-}
-
-static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b, double confidence,
-                             bench_equivalence *out)
-{
-	bench_ttest t;
-	bench_status status = benchi_welch(a, b, confidence, &t);
-
-	out->difference = t.difference;
-	out->low = t.low;
-	out->high = t.high;
-	if (status == BENCH_OK)
-		out->answer = ttest_judge(out->low, out->high, out->margin);
-	if (status == BENCH_OK && t.se > 0)
-		out->p = fmax(benchi_student_sf((t.difference + out->margin) / t.se, t.df),
-		              benchi_student_cdf((t.difference - out->margin) / t.se, t.df));
-	return status;
-}
-
-static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double confidence,
-                             benchi_rank_memo *memo, bench_equivalence *out)
-{
-	bench_ranksum r;
-	bench_status status = benchi_ranksum(a, b, confidence, memo, &r);
-
-	out->difference = r.shift;
-	out->low = r.low;
-	out->high = r.high;
-	if (status == BENCH_OK) {
-		out->answer = ttest_judge(out->low, out->high, out->margin);
-		/* too few numbers: their range may show a difference, but never equivalence */
-		if (!(r.reached > 0) || (!(r.reached >= confidence) && out->answer == BENCH_SAME))
-			out->answer = BENCH_UNSURE;
-	}
-	return status;
-}
-
 bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
                                 const bench_equivalence_options *options,
                                 benchi_rank_memo *memo, bench_equivalence *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, EQUIVALENCE_RESULT_DOUBLES);
-	double confidence = options->confidence;
+	double confidence = options->confidence, both;
+	bench_ranksum r;
+	bench_ttest t;
 
 	if (status == BENCH_OK)
 		status = benchi_confidence_check(&confidence);
@@ -199,9 +154,34 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
 	if (!(confidence > 0.5) || !(options->margin >= 0))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, confidence %g", options->margin,
 			confidence);
+	both = 2 * confidence - 1;
 	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&a->moments));
-	return options->ranks ? by_ranks(a, b, 2 * confidence - 1, memo, out)
-	                      : by_welch(a, b, 2 * confidence - 1, out);
+	if (options->ranks) {
+		status = benchi_ranksum(a, b, both, memo, &r);
+		out->difference = r.shift;
+		out->low = r.low;
+		out->high = r.high;
+	} else {
+		status = benchi_welch(a, b, both, &t);
+		out->difference = t.difference;
+		out->low = t.low;
+		out->high = t.high;
+	}
+	if (status != BENCH_OK)
+		return status;
+	if (out->low >= -out->margin && out->high <= out->margin)
+		out->answer = BENCH_SAME;
+	else
+		out->answer = out->low > out->margin ? BENCH_HIGHER
+		            : out->high < -out->margin ? BENCH_LOWER : BENCH_UNSURE;
+	/* too few numbers: their range may show a difference, but never equivalence */
+	if (options->ranks
+	    && (!(r.reached > 0) || (!(r.reached >= both) && out->answer == BENCH_SAME)))
+		out->answer = BENCH_UNSURE;
+	if (!options->ranks && t.se > 0)
+		out->p = fmax(benchi_student_sf((t.difference + out->margin) / t.se, t.df),
+		              benchi_student_sf((out->margin - t.difference) / t.se, t.df));
+	return BENCH_OK;
 }
 
 bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers *b,
@@ -288,49 +268,39 @@ static double ttest_find_end(const integrand *g, double top, double step)
 	return top + step;
 }
 
-/* The trapezoidal rule, halving the step until the sum no longer changes. The end points
- * contribute nothing. */
-static double sum_between(const integrand *g, double lo, double hi)
-{
-	double sum = 0, area = 0, before;
-	size_t n = 32;
-
-	for (size_t i = 0; i < n; i++)
-		sum += exp(ln_height(g, lo + (double)i * ((hi - lo) / (double)n)) + g->ln_factor);
-	area = sum * (hi - lo) / (double)n;
-	do {
-		before = area;
-		n *= 2;
-		for (size_t i = 1; i < n; i += 2)
-			sum += exp(ln_height(g, lo + (double)i * ((hi - lo) / (double)n)) + g->ln_factor);
-		area = sum * (hi - lo) / (double)n;
-	} while (fabs(area - before) > 1e-14 * area && n < (size_t)1 << 18);
-	return area;
-}
-
-/* P(Z < shift - t s). The density of u at s = 1 is sqrt(df / pi) e^-rest. */
-static double mean_normal(double t, double df, double shift)
-{
-	integrand g = { t, shift, df, log(df / PI) / 2 - benchi_stirling_rest(df / 2) };
-	double step = 0.5 / sqrt(df + t * t), top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
-
-	return sum_between(&g, ttest_find_end(&g, top, -step), ttest_find_end(&g, top, step));
-}
-
+/* P(T > t). The trapezoidal rule, halving the step until the sum no longer changes. */
 static double noncentral_t_sf(double t, double df, double shift)
 {
+	integrand g = { t, shift, df, 0 };
+	double step, top, lo, hi, sum = 0, area = 0, before;
+	size_t n = 32;
+
 	if (isnan(t) || !(df > 0) || isnan(shift) || isinf(shift))
 		return NAN;
 	if (isinf(t))
 		return t < 0;
 	if (isinf(df))
 		return benchi_normal_sf(t - shift);
-	return shift == 0 ? benchi_student_sf(t, df) : mean_normal(t, df, shift);
-}
-
-static double noncentral_t_cdf(double t, double df, double shift)
-{
-	return noncentral_t_sf(-t, df, -shift);
+	if (shift == 0)
+		return benchi_student_sf(t, df);
+	/* the density of u at s = 1 is sqrt(df / pi) e^-rest */
+	g.ln_factor = log(df / PI) / 2 - benchi_stirling_rest(df / 2);
+	step = 0.5 / sqrt(df + t * t);
+	top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
+	lo = ttest_find_end(&g, top, -step);
+	hi = ttest_find_end(&g, top, step);
+	/* the end points contribute nothing */
+	for (size_t i = 0; i < n; i++)
+		sum += exp(ln_height(&g, lo + (double)i * ((hi - lo) / (double)n)) + g.ln_factor);
+	area = sum * (hi - lo) / (double)n;
+	do {
+		before = area;
+		n *= 2;
+		for (size_t i = 1; i < n; i += 2)
+			sum += exp(ln_height(&g, lo + (double)i * ((hi - lo) / (double)n)) + g.ln_factor);
+		area = sum * (hi - lo) / (double)n;
+	} while (fabs(area - before) > 1e-14 * area && n < (size_t)1 << 18);
+	return area;
 }
 
 /*
@@ -353,32 +323,19 @@ static double power_chance(const bench_power *p)
 	double t = benchi_student_quantile(0.5 + p->confidence / 2, df), found;
 
 	found = noncentral_t_sf(t, df, shift);
-	return p->strict ? found + noncentral_t_cdf(-t, df, shift) : found;
+	return p->strict ? found + noncentral_t_sf(t, df, -shift) : found;
 }
 
 typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
 
-static bench_status ttest_check(const bench_power *p, question asked)
-{
-	double least = (1 - p->confidence) / (p->strict ? 1 : 2);
-
-	if (!(p->sd >= 0) || isinf(p->sd))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
-	if (asked != ASK_N && !(p->n >= 2 && p->n < 1e15))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
-	if (asked != ASK_DELTA && !(p->delta >= 0 && p->delta < (double)INFINITY))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
-	if (asked != ASK_CHANCE && !(p->power > least && p->power < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
-	return BENCH_OK;
-}
-
-/* Fills in the defaults of a plan, and NaN as the answer. */
+/* Fills in the defaults of a plan, checks the numbers that are not `asked`, and sets the answer to
+ * NaN. */
 static bench_status power_begin(bench_power *p, const bench_power *plan, question asked,
                                 double *answer)
 {
 	static const bench_power none;
 	bench_status status;
+	double least;
 
 	if (answer)
 		*answer = (double)NAN;
@@ -389,7 +346,18 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 	if (p->power == 0)
 		p->power = 0.8;
 	status = benchi_confidence_check(&p->confidence);
-	return status == BENCH_OK ? ttest_check(p, asked) : status;
+	if (status != BENCH_OK)
+		return status;
+	least = (1 - p->confidence) / (p->strict ? 1 : 2);
+	if (!(p->sd >= 0) || isinf(p->sd))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
+	if (asked != ASK_N && !(p->n >= 2 && p->n < 1e15))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
+	if (asked != ASK_DELTA && !(p->delta >= 0 && p->delta < (double)INFINITY))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
+	if (asked != ASK_CHANCE && !(p->power > least && p->power < 1))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
+	return BENCH_OK;
 }
 
 /* The shift that would suffice if the standard deviation were known. */

@@ -139,9 +139,9 @@ static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const 
 			/* Most comparisons have as many values as the one before, whose quantiles hold. */
 			if (isnan(k->quantile[i]) && at.se > 0)
 				k->quantile[i] = benchi_student_quantile(0.5 + levels[i] / 2, at.df);
-			benchi_ttest_interval_by(&at, levels[i], k->quantile[i]);
+			benchi_ttest_interval(&at, levels[i], k->quantile[i]);
 		} else if (levels[i] < at.confidence || levels[i] > at.confidence)
-			benchi_ttest_interval(&at, levels[i]);
+			benchi_ttest_interval(&at, levels[i], (double)NAN);
 		snprintf(name, sizeof name, "ci%.4g.lo", 100 * levels[i]);
 		record_number(under(k, prefix), name, at.low);
 		snprintf(name, sizeof name, "ci%.4g.hi", 100 * levels[i]);
@@ -215,7 +215,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	record_numbers(under(k, "cbdr."), { "pct95.lo", 100 * unequal.low / mean },
 		{ "pct95.hi", 100 * unequal.high / mean });
 	t = unequal;
-	benchi_ttest_interval(&t, 0.999);
+	benchi_ttest_interval(&t, 0.999, (double)NAN);
 	record_numbers(under(k, "cbdr."), { "pct99.9.lo", 100 * t.low / mean },
 		{ "pct99.9.hi", 100 * t.high / mean });
 	if (!tests_failed(k, benchi_student(a, b, 0.95, &t)))
