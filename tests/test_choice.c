@@ -3,11 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "compare/selection.c"
 #include "check_main.h"
 
 #include "arena.h"
-#include "compare/compare.h"
+#include "cycle/cycle.h"
 
 enum { RIVALS = 3 };
 
@@ -19,6 +18,16 @@ static bench_pick_options options;
 static bench_choice choice;
 static char line[256];
 static int lines;
+
+/* Replaces cycle/shared.c: whether another workload shares the core. */
+static int shared;
+
+int benchi_core_shared(const bench_clock *clock, double step_ns)
+{
+	(void)clock;
+	(void)step_ns;
+	return shared;
+}
 
 static void log_line(const char *text, void *arg)
 {
@@ -158,15 +167,21 @@ TEST(one_near_the_switch_margin_stays_unsure)
 
 TEST(a_neighbour_decides_unless_the_lead_is_large)
 {
-	static const struct { double lead_low; size_t runner_up; int neighbour, decides; } of[] = {
-		{ 1.4, 1, 1, 1 }, { 1.4, 1, 0, 0 }, { 1.6, 1, 1, 0 }, { NAN, 1, 1, 1 },
-		{ NAN, BENCH_NONE, 1, 0 } };
+	static const struct { double second_ns; int shared, unstable; } of[] = { { 1400, 0, 0 },
+		{ 1400, 1, 1 }, { 1600, 1, 0 } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		const bench_choice seen = { .runner_up = of[i].runner_up, .lead_low = of[i].lead_low };
-
-		ck_assert_int_eq(choice_by_neighbour(&seen, of[i].neighbour), of[i].decides);
+		shared = of[i].shared;
+		begin(1000, of[i].second_ns, 2000);
+		expect(NULL, 0, 0);
+		ck_assert_int_eq(choice.unstable, of[i].unstable);
+		ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	}
+	begin(1000, 1000, 1000);
+	rival[1].verdict = rival[2].verdict = 0;
+	expect(NULL, 0, 0);
+	ck_assert_int_eq(choice.unstable, 0);   /* the only one left */
+	shared = 0;
 }
 
 /* The limit is 1.5 to 2.5 spreads; it is derived from the names. */

@@ -142,25 +142,26 @@ TEST(calls_for_weights)
 		{ { { 7, 1e-9 }, { 8, 1 }, { 9, 1 } }, 3, { 1, 50, 50 } },
 	};
 	bench_pick_options options = { .rounds = 0 };
-	struct benchi_mixture m;
+	struct benchi_timing_context context;
 
-	ck_assert_int_eq(benchi_mixture_make(&options, &m), BENCH_OK);
-	CHECK_NUMBERS({ m.n, 0 }, { m.calls, 1 });
+	ck_assert_int_eq(benchi_timing_context_begin(&context, &options, 1e6, 0), BENCH_OK);
+	CHECK_NUMBERS({ context.mixture.n, 0 }, { context.mixture.calls, 1 });
+	benchi_timing_context_end(&context);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned calls = 0;
 
 		options.values = known[i].value;
 		options.value_count = known[i].n;
-		ck_assert_int_eq(benchi_mixture_make(&options, &m), BENCH_OK);
-		ck_assert_uint_eq(m.n, known[i].n);
-		for (size_t k = 0; k < m.n; k++) {
-			ck_assert_uint_eq(m.count[k], known[i].count[k]);
-			ck_assert_uint_eq(m.value[k], known[i].value[k].value);
-			calls += m.count[k];
+		ck_assert_int_eq(benchi_timing_context_begin(&context, &options, 1e6, 0), BENCH_OK);
+		ck_assert_uint_eq(context.mixture.n, known[i].n);
+		for (size_t k = 0; k < known[i].n; k++) {
+			ck_assert_uint_eq(context.mixture.count[k], known[i].count[k]);
+			ck_assert_uint_eq(context.mixture.value[k], known[i].value[k].value);
+			calls += known[i].count[k];
 		}
-		ck_assert_uint_eq(m.calls, calls);
+		ck_assert_uint_eq(context.mixture.calls, calls);
+		benchi_timing_context_end(&context);
 	}
 }
 
-/* The number of additional runs does not depend on the unit of the values. */
 CHECK_SUITE("choice_text")

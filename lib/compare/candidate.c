@@ -18,27 +18,20 @@ bench_choice benchi_choice_none(bench_status status)
 	return none;
 }
 
-/* The value that setup functions see: the largest of options->values; 0 without values. */
-static uint64_t largest_value(const bench_pick_options *options)
-{
-	uint64_t largest = 0;
-	size_t n = options->values && options->value_count <= BENCH_VALUES_MOST
-		? options->value_count : 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (options->values[i].value > largest)
-			largest = options->values[i].value;
-	return largest;
-}
-
 struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
                                               const bench_pick_options *options)
 {
 	static bench_pick_options defaults;     /* not const, so that it takes no space in the file */
+	struct benchi_candidates question = { .c = c, .n = n, .options = options ? options : &defaults,
+		.prefer = BENCH_NONE };
+	const bench_value *values = question.options->values;
 
-	options = options ? options : &defaults;
-	return (struct benchi_candidates){ .c = c, .n = n, .options = options,
-		.parameter = largest_value(options), .prefer = BENCH_NONE };
+	/* The largest value is the one that setup functions see. */
+	for (size_t i = 0; values && question.options->value_count <= BENCH_VALUES_MOST
+	     && i < question.options->value_count; i++)
+		if (values[i].value > question.parameter)
+			question.parameter = values[i].value;
+	return question;
 }
 
 const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS])

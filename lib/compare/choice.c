@@ -6,10 +6,11 @@
 
 #include "compare/compare.h"
 
-int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
+int benchi_candidate_passes(const bench_case *c, uint64_t parameter,
+                            const struct benchi_parameters *set)
 {
 	struct benchi_worker_context before = benchi_thread_self()->worker_context,
-		start = { .parameter = parameter };
+		start = { .parameter = parameter, .parameters = set };
 	int right = 1, runs;
 
 	benchi_case_enter(&start);
@@ -27,22 +28,6 @@ int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
  * A choice as one line of text.
  */
 
-static const char *end_text(const bench_choice *choice)
-{
-	switch (choice->end == BENCH_PICK_END_REMEMBERED ? choice->chosen : choice->end) {
-	case BENCH_PICK_END_SURE:
-		return "sure";
-	case BENCH_PICK_END_BUDGET:
-		return "not sure";
-	case BENCH_PICK_END_ONLY_ONE:
-		return "the only one left";
-	case BENCH_PICK_END_FORCED:
-		return "set by the environment";
-	default:
-		return "unknown";
-	}
-}
-
 /* Writes ", crashed: b and 2 more". */
 static void put_out(struct benchi_sink *sink, const bench_case *c, const char *word, size_t n,
                     size_t first)
@@ -59,8 +44,13 @@ static void put_out(struct benchi_sink *sink, const bench_case *c, const char *w
 size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n, char *text,
                          size_t capacity)
 {
+	static const char *const ends[] = { [BENCH_PICK_END_SURE] = "sure",
+		[BENCH_PICK_END_BUDGET] = "not sure", [BENCH_PICK_END_ONLY_ONE] = "the only one left",
+		[BENCH_PICK_END_FORCED] = "set by the environment" };
 	struct benchi_sink sink = { text, capacity, 0 };
 	char digits[BENCHI_DIGITS];
+	const char *end = NULL;
+	size_t how;
 
 	if (!choice || !c || choice->index >= n) {
 		benchi_sink_put(&sink, "no choice: %s", choice && choice->status != BENCH_OK
@@ -91,7 +81,10 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		benchi_sink_put(&sink, ", tied with others");
 	if (choice->end == BENCH_PICK_END_REMEMBERED)
 		benchi_sink_put(&sink, ", remembered");
-	benchi_sink_put(&sink, ", %s%s", end_text(choice), choice->unstable ? ", unstable" : "");
+	how = (size_t)(choice->end == BENCH_PICK_END_REMEMBERED ? choice->chosen : choice->end);
+	if (how < sizeof ends / sizeof *ends)
+		end = ends[how];
+	benchi_sink_put(&sink, ", %s%s", end ? end : "unknown", choice->unstable ? ", unstable" : "");
 	put_out(&sink, c, "wrong", choice->wrong, choice->first_wrong);
 	put_out(&sink, c, "crashed", choice->crashed, choice->first_crashed);
 	put_out(&sink, c, "untried", choice->untried, choice->first_untried);
@@ -122,49 +115,30 @@ static const struct { const char *word; enum benchi_order order; } orders[] = {
 	{ "first", BENCHI_ORDER_FIRST }, { "remembered", BENCHI_ORDER_REMEMBERED },
 	{ "again", BENCHI_ORDER_AGAIN } };
 
-static bench_status choice_read_word(const struct benchi_candidates *q, const char *word,
-                                     size_t length, struct benchi_override *override)
+/* Finds what the first `length` bytes of the text request. Returns nonzero if they are known. */
+static int read_word(const struct benchi_candidates *q, const char *text, size_t length,
+                     struct benchi_override *override)
 {
 	char digits[BENCHI_DIGITS];
 
 	for (size_t i = 0; i < q->n; i++) {
 		const char *name = benchi_candidate_name(q->c, i, digits);
 
-		if (strlen(name) == length && memcmp(name, word, length) == 0) {
+		if (strlen(name) == length && memcmp(name, text, length) == 0) {
 			override->order = BENCHI_ORDER_NAMED;
 			override->index = i;
-			return BENCH_OK;
+			return 1;
 		}
-	}
-	if (length == 3 && memcmp(word, "log", 3) == 0) {
-		override->log = 1;
-		return BENCH_OK;
 	}
 	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-		if (strlen(orders[i].word) == length && memcmp(orders[i].word, word, length) == 0) {
+		if (strlen(orders[i].word) == length && memcmp(orders[i].word, text, length) == 0) {
 			override->order = orders[i].order;
-			return BENCH_OK;
+			return 1;
 		}
-	return BENCH_ERR_ENVIRONMENT;
-}
-
-/* Reads the word at *text, the longest one that is known. */
-static bench_status choice_take_word(const struct benchi_candidates *q, const char **text,
-                                     struct benchi_override *override)
-{
-	size_t length = strlen(*text);
-
-	for (;;) {
-		if (choice_read_word(q, *text, length, override) == BENCH_OK) {
-			*text += length + ((*text)[length] == ',');
-			return BENCH_OK;
-		}
-		while (length > 0 && (*text)[length - 1] != ',')
-			length--;
-		if (length == 0)
-			return BENCH_ERR_ENVIRONMENT;
-		length--;
-	}
+	if (length != 3 || memcmp(text, "log", 3) != 0)
+		return 0;
+	override->log = 1;
+	return 1;
 }
 
 bench_status benchi_override_read(const struct benchi_candidates *q,
@@ -176,10 +150,19 @@ bench_status benchi_override_read(const struct benchi_candidates *q,
 	override->order = BENCHI_ORDER_NONE;
 	override->index = BENCH_NONE;
 	override->log = !variable;
-	while (text && *text)
-		if (choice_take_word(q, &text, override) != BENCH_OK)
-			return benchi_fail(BENCH_ERR_ENVIRONMENT, "%.60s has '%.*s', expected a candidate's "
-				"name, first, remembered, again, or log", variable, SHOWN, text);
+	while (text && *text) {
+		size_t length = strlen(text);   /* of the longest word that is known */
+
+		while (!read_word(q, text, length, override)) {
+			while (length > 0 && text[length - 1] != ',')
+				length--;
+			if (length == 0)
+				return benchi_fail(BENCH_ERR_ENVIRONMENT, "%.60s has '%.*s', expected a "
+					"candidate's name, first, remembered, again, or log", variable, SHOWN, text);
+			length--;
+		}
+		text += length + (text[length] == ',');
+	}
 	return BENCH_OK;
 }
 
@@ -191,7 +174,7 @@ bench_status benchi_override_choose(const struct benchi_candidates *q,
 
 	*choice = benchi_choice_none(BENCH_OK);
 	for (; i < end; i++)
-		if (benchi_candidate_passes(&q->c[i], q->parameter)) {
+		if (benchi_candidate_passes(&q->c[i], q->parameter, NULL)) {
 			choice->index = i;
 			choice->finalists = q->n;
 			choice->end = BENCH_PICK_END_FORCED;
@@ -211,10 +194,9 @@ void benchi_override_log(const struct benchi_candidates *q, const struct benchi_
 
 	if (!q->options->log || !override->log)
 		return;
-	if (key)
+	if (key) {
 		for (; key[used] && used < LINE / 2; used++)
 			line[used] = key[used];
-	if (key) {
 		line[used++] = ':';
 		line[used++] = ' ';
 	}

@@ -28,35 +28,16 @@ static bench_status compare_fail(bench_difference *result, bench_status status)
 	return result->status = status;
 }
 
-/* With rare work, total times give the answer, or there is no answer. */
-static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
-{
-	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
-
-	for (int i = 0; i < 2; i++)
-		if (fabs(result->side[i].mean_ns - result->side[i].ns)
-		    > BENCHI_RARE_SHARE * result->side[i].ns)
-			result->side[i].warnings |= BENCH_WARN_RARE;
-	result->warnings |= BENCH_WARN_RARE;
-	result->answer = benchi_paired_run_answer_by_total(paired);
-	result->ratio = isnan(ratio.mean) ? result->ratio : ratio.mean;
-	result->ratio_low = isnan(ratio.low) ? 0 : ratio.low;
-	result->ratio_high = isnan(ratio.high) ? (double)INFINITY : ratio.high;
-}
-
 static bench_status compare_report(struct benchi_paired_run *paired, double resolution,
                                    bench_difference *result)
 {
-	struct benchi_middle ratio;
-
 	if (paired->n == 0)
 		return compare_fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES,
 			"no complete round in %.0f us", paired->context->budget_ns / 1e3));
-	ratio = benchi_paired_run_ratio(paired);
-	result->answer = benchi_paired_run_answer(paired);
-	result->ratio = ratio.median;
-	result->ratio_low = ratio.low;
-	result->ratio_high = ratio.high;
+	result->answer = paired->answer;
+	result->ratio = paired->ratio.median;
+	result->ratio_low = paired->ratio.low;
+	result->ratio_high = paired->ratio.high;
 	result->confidence = 1 - paired->alpha;
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
@@ -70,8 +51,8 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		*s = benchi_summary_none(BENCH_OK);
 		benchi_warnings_trend(ns, paired->n, s);
 		e = benchi_estimate_of(ns, paired->n);
-		benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
-			paired->window_ns), s);
+		benchi_warnings_modes(ns, paired->n, benchi_window_uncertainty_ns(&paired->context->timing)
+			/ paired->window_ns, s);
 		benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
 		benchi_summary_set_mean(s, &mean);
 		s->ns_raw = s->ns;
@@ -82,7 +63,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		s->mhz = 1e3 / tick_ns;
 		s->iterations = paired->done[i];
 		s->samples = paired->n;
-		s->elapsed_ns = benchi_timing_context_elapsed(paired->context);
+		s->elapsed_ns = benchi_budget_elapsed(&paired->context->budget);
 		s->method = "function";
 		if (isnan(tick_ns))
 			s->warnings |= BENCH_WARN_NO_TICK;
@@ -93,56 +74,60 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 			s->warnings |= BENCH_WARN_UNPAIRED;
 	}
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
-	if (result->warnings & BENCH_WARN_RARE || benchi_paired_run_rare(paired))
-		decide_by_total(paired, result);
-	else if (!benchi_paired_run_looked(paired, paired->look_ns / 2)
-	         || !benchi_paired_run_supported(paired))
-		result->answer = BENCH_UNSURE;
-	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
+	if (result->warnings & BENCH_WARN_RARE || paired->rare) {
+		/* With rare work, total times give the answer, or there is no answer. */
+		const struct benchi_total_ratio total = benchi_paired_run_totals(paired);
+		const double low = log(total.low), high = log(total.high);
+		const struct benchi_thresholds *t = &paired->thresholds;
+
+		for (int i = 0; i < 2; i++)
+			if (fabs(result->side[i].mean_ns - result->side[i].ns)
+			    > BENCHI_RARE_SHARE * result->side[i].ns)
+				result->side[i].warnings |= BENCH_WARN_RARE;
+		result->warnings |= BENCH_WARN_RARE;
+		result->answer = low > t->low && high < t->high ? BENCH_SAME
+			: high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;
+		result->ratio = isnan(total.mean) ? result->ratio : total.mean;
+		result->ratio_low = isnan(total.low) ? 0 : total.low;
+		result->ratio_high = isnan(total.high) ? (double)INFINITY : total.high;
+	}
+	result->elapsed_ns = benchi_budget_elapsed(&paired->context->budget);
 	result->rounds = paired->n;
 	result->status = BENCH_OK;
 	return BENCH_OK;
 }
 
-/* Limit of the number of rounds. */
-static size_t rounds_most(const struct benchi_timing_context *context,
-                          const bench_compare_options *options)
-{
-	double most = fmin(ROUNDS_MOST, 16 + context->budget_ns / SHORTEST_ROUND_NS);
-
-	return options && options->rounds > 0 ? options->rounds : (size_t)most;
-}
-
-/* Returns the shorter of the two cold iterations and sets the window length for both. */
-static double try_cold(struct benchi_timing_context *context, const bench_case *c, double *window)
-{
-	double began = benchi_timing_context_elapsed(context), ns = INFINITY;
-
-	for (int i = 0; i < 2; i++)
-		ns = fmin(ns, benchi_timing_context_time(context, &c[i], COLD_TRIED, 0) / COLD_TRIED);
-	ns = fmax(ns, benchi_window_meaningless_ns(&context->timing));
-	*window = benchi_timing_context_cold_window(context, *window, ns,
-		(benchi_timing_context_elapsed(context) - began) / (2 * COLD_TRIED));
-	return ns;
-}
-
 static bench_status time_both(struct benchi_timing_context *context, const bench_case *c,
                           const bench_compare_options *options, bench_difference *result)
 {
+	const int patient = options && options->rounds > 0;
 	double least = fmin(WINDOW_NS, context->budget_ns / WINDOWS_LEAST);
 	double window = fmax(least, benchi_timing_context_window(context, ZONE_SHARE));
-	int cold = benchi_cold_asked(&context->cold) != 0;
-	double cold_ns = cold ? try_cold(context, c, &window) : (double)NAN;
-	double zone = log1p(benchi_timing_context_uncertainty(context, cold ? cold_ns : window));
-	double resolution = expm1(zone);
-	size_t capacity = rounds_most(context, options);
+	double timed_ns = window;       /* what the clock's uncertainty is compared with */
+	double zone, resolution;
+	size_t capacity = patient ? options->rounds
+		: (size_t)fmin(ROUNDS_MOST, 16 + context->budget_ns / SHORTEST_ROUND_NS);
 	struct benchi_kept outer = { NULL, NULL };
-	struct benchi_paired_run *paired =
-		capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double) ? benchi_kept_new(
-			BENCHI_COMPARE, context, sizeof *paired + capacity * COLUMNS * sizeof(double), &outer)
-		: NULL;
+	struct benchi_paired_run *paired = NULL;
 	bench_status status;
 
+	if (benchi_cold_asked(&context->cold)) {
+		/* The shorter of the two cold iterations sets the window length for both. */
+		double began = benchi_budget_elapsed(&context->budget);
+
+		timed_ns = INFINITY;
+		for (int i = 0; i < 2; i++)
+			timed_ns = fmin(timed_ns, benchi_timing_context_time(context, &c[i], COLD_TRIED, 0)
+				/ COLD_TRIED);
+		timed_ns = fmax(timed_ns, benchi_window_meaningless_ns(&context->timing));
+		window = benchi_timing_context_cold_window(context, window, timed_ns,
+			(benchi_budget_elapsed(&context->budget) - began) / (2 * COLD_TRIED));
+	}
+	zone = log1p(benchi_window_uncertainty_ns(&context->timing) / timed_ns);
+	resolution = expm1(zone);
+	if (capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double))
+		paired = benchi_kept_new(BENCHI_COMPARE, context,
+			sizeof *paired + capacity * COLUMNS * sizeof(double), &outer);
 	if (!paired)
 		return compare_fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
 			(double)capacity));
@@ -151,12 +136,12 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->c[1] = &c[1];
 	paired->window_ns = window;
 	paired->alpha = context->alpha;
-	paired->block_ns = benchi_timing_context_block_ns(context);
+	paired->block_ns = context->block_ns;
 	paired->look_ns = LOOK_SHARE * context->budget_ns;
-	paired->settled_ns = benchi_timing_context_settled_ns(context);
+	paired->settled_ns = context->settled_ns;
 	paired->thresholds = (struct benchi_thresholds){ log1p(-resolution), zone,
 		log1p(-context->margin), log1p(context->margin) };
-	paired->patient = options && options->rounds > 0;
+	paired->patient = patient;
 	paired->capacity = capacity;
 	if (resolution >= context->margin)
 		paired->thresholds.low = paired->thresholds.high = 0;     /* never answer "same" */
@@ -174,28 +159,11 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	return status;
 }
 
-/* Sets up both cases until one fails. Returns how many to take down. */
-static int set_up(const struct benchi_timing_context *context, const bench_case *c,
-                  bench_status *status)
-{
-	for (int i = 0; i < 2; i++) {
-		enum benchi_fitness fitness = benchi_timing_context_set_up(context, &c[i]);
-
-		if (fitness == BENCHI_FIT)
-			continue;
-		*status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", i,
-			c[i].name ? c[i].name : "unnamed",
-			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
-		return i;
-	}
-	return 2;
-}
-
 bench_status bench_compare(const bench_case c[2], const bench_compare_options *options,
                            bench_difference *result)
 {
 	struct benchi_timing_context context;
-	struct benchi_timing_request request;
+	bench_pick_options common = { .seed = 0 };
 	bench_status status;
 	int ready;
 
@@ -209,17 +177,26 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	if (c[0].cold != c[1].cold)
 		return compare_fail(result, benchi_fail(BENCH_ERR_ARGUMENT,
 			".cold is %u and %u, expected the same", c[0].cold, c[1].cold));
-	memset(&request, 0, sizeof request);
 	if (options)
-		request = (struct benchi_timing_request){ options->clock, options->enough_ns,
-			options->time_ns, options->margin, options->confidence, options->seed, NULL, 0 };
-	status = benchi_timing_context_begin(&context, &request, COMPARE_TIME_NS);
+		common = (bench_pick_options){ .clock = options->clock, .enough_ns = options->enough_ns,
+			.time_ns = options->time_ns, .margin = options->margin,
+			.confidence = options->confidence, .seed = options->seed };
+	status = benchi_timing_context_begin(&context, &common, COMPARE_TIME_NS, 0);
 	if (status != BENCH_OK)
 		return compare_fail(result, status);
 	context.budget.most_ns = context.budget_ns;
-	ready = set_up(&context, c, &status);
-	if (status == BENCH_OK)
-		status = benchi_timing_context_chill(&context, c);
+	for (ready = 0; ready < 2; ready++) {
+		enum benchi_fitness fitness = benchi_timing_context_set_up(&context, &c[ready]);
+
+		if (fitness == BENCHI_FIT)
+			continue;
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", ready,
+			c[ready].name ? c[ready].name : "unnamed",
+			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
+		break;
+	}
+	if (status == BENCH_OK && c->cold)
+		status = benchi_cold_window_begin(&context.cold, c->cold, &context.timing);
 	if (status == BENCH_OK)
 		status = time_both(&context, c, options, result);
 	else

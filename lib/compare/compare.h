@@ -156,6 +156,7 @@ struct benchi_race {
 	struct benchi_proof sure, shared;
 	size_t leader;
 	size_t leaders;             /* number of leaders so far */
+	size_t running;             /* number of racers in the latest round; before it, that run */
 	size_t rounds, blocks;      /* since this leader took over */
 	double first_ns, opened_ns; /* start of this leader's first block, and of the open block */
 	int over;                   /* nonzero: the choice is proven */
@@ -180,9 +181,6 @@ void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns);
 
 /* The smallest iteration_ns of the running racers; infinite if none runs. */
 double benchi_race_min(const struct benchi_racer *racer, size_t n);
-
-/* The number of running racers. */
-size_t benchi_race_running(const struct benchi_race *race);
 
 /* ln(time of racer i / time of the fastest): from the latest blocks, else from rounds, else
  * from iterations. */
@@ -218,10 +216,6 @@ static inline size_t benchi_mixture_n(const struct benchi_mixture *mixture)
 	return BENCHI_SMALL ? 0 : mixture->n;
 }
 
-/* Fills the mixture from options->values. BENCH_ERR_ARGUMENT, BENCH_ERR_UNSUPPORTED. */
-bench_status benchi_mixture_make(const bench_pick_options *options,
-                                 struct benchi_mixture *mixture);
-
 /*
  * The time budget: how much of it is left.
  */
@@ -247,18 +241,9 @@ double benchi_budget_elapsed(const struct benchi_budget *budget);
 /* Processor time of the thread since the budget began; NaN: unknown. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
-/* Time left when the clock shows elapsed_ns; 0 or negative: none. */
-double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns);
-
-/* The state of a budget at some moment. */
-struct benchi_moment {
-	double ns, own_ns;
-	uint64_t waits;
-};
-struct benchi_moment benchi_budget_now(const struct benchi_budget *budget);
-
-/* Excludes the time since that moment from the budget. */
-void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since);
+/* Time left now, and when the clock shows elapsed_ns; 0 or negative: none. */
+double benchi_budget_left(const struct benchi_budget *budget);
+double benchi_budget_left_at(const struct benchi_budget *budget, double elapsed_ns);
 
 /*
  * Picks a candidate for one value of the parameter.
@@ -270,6 +255,7 @@ struct benchi_candidates {
 	const bench_pick_options *options;
 	/* what bench_parameter returns; with several values, the largest */
 	uint64_t parameter;
+	const struct benchi_parameters *sets;   /* the parameters of each candidate; NULL: none */
 	size_t prefer;                  /* preferred to the lowest index among equals; or BENCH_NONE */
 	/* budget that this pick is part of; excluded time is excluded there too; or NULL */
 	struct benchi_budget *whole;
@@ -294,24 +280,16 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question);
  * The context in which cases are timed against each other: clock, thread state, window length.
  */
 
-/* The caller's options; zero means the default. */
-struct benchi_timing_request {
-	bench_clock clock;
-	double enough_ns, time_ns, margin, confidence;
-	uint64_t seed;
-	uint32_t *scratch;              /* space for BENCHI_STEP_READINGS; NULL: allocate it */
-	int punctual;                   /* nonzero: only the clock counts against the budget */
-};
-
-/* The request that corresponds to the options of a pick. */
-struct benchi_timing_request benchi_pick_request(const bench_pick_options *options);
-
 struct benchi_timing_context {
 	bench_timing timing;
 	struct benchi_budget budget;
 	double budget_ns, enough_ns;
+	double block_ns;                /* rounds within this time form a block */
+	double settled_ns;              /* after this time, processor states have changed (race.c) */
 	uint64_t parameter;             /* what bench_parameter returns */
 	struct benchi_mixture mixture;  /* several values instead of the parameter */
+	const bench_case *cases;        /* with sets: the array that every timed case is in */
+	const struct benchi_parameters *sets;   /* the parameters of each case; NULL: none */
 	double margin, alpha;           /* from the options, or the defaults */
 	uint64_t seed;
 	uint64_t random;                /* state of the random generator */
@@ -333,33 +311,20 @@ enum benchi_fitness {
 	BENCHI_UNFIT        /* the check failed; the case has been taken down */
 };
 
-/* Checks the options, selects and calibrates the clock. After a failure nothing needs to be
- * ended. BENCH_ERR_ARGUMENT, BENCH_ERR_ENVIRONMENT, BENCH_ERR_CLOCK_*. */
+/* Checks the options, selects and calibrates the clock. Options of 0 are the defaults; default_ns
+ * is that of time_ns. options->memory: space for BENCHI_STEP_READINGS, or NULL to allocate it.
+ * punctual: nonzero if only the clock counts against the budget. After a failure nothing needs to
+ * be ended. BENCH_ERR_ARGUMENT, BENCH_ERR_UNSUPPORTED, BENCH_ERR_ENVIRONMENT, BENCH_ERR_CLOCK_*. */
 bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
-                                         const struct benchi_timing_request *request,
-                                         double default_ns);
+                                         const bench_pick_options *options, double default_ns,
+                                         int punctual);
 
 /* Restores the thread's state. */
 void benchi_timing_context_end(struct benchi_timing_context *context);
 
-/* Time since begin, in nanoseconds. */
-double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
-
-/* Time left of the budget; 0 or negative: none. */
-double benchi_timing_context_left(const struct benchi_timing_context *context);
-
 /* The length of a window: what the clock and the options require, and, within bounds, long
  * enough to keep the clock's uncertainty below `share` of the margin. */
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share);
-
-/* Uncertainty of the clock in a window of window_ns, as a fraction of the window. */
-double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
-                                         double window_ns);
-
-/* Rounds within block_ns form a block; after settled_ns, processor states are assumed to have
- * changed (race.c). */
-double benchi_timing_context_block_ns(const struct benchi_timing_context *context);
-double benchi_timing_context_settled_ns(const struct benchi_timing_context *context);
 
 /* Nanoseconds per core cycle by this clock; NaN if not known yet. */
 double benchi_timing_context_tick(const struct benchi_timing_context *context);
@@ -370,12 +335,6 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 /* Calls teardown. */
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c);
-
-/* Switches to cold windows as c->cold requires: memory is evicted before each iteration, and a
- * window is the sum of such iterations. Call after all setups. Statuses as for
- * benchi_cold_window_begin. */
-bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
-                                         const bench_case *c);
 
 /* Length of a cold window: at most window_ns, and short enough for hundreds in the budget. ns:
  * shortest iteration; each_ns: one iteration including eviction and everything else. */
@@ -442,38 +401,26 @@ struct benchi_paired_run {
 	double first_ns, opened_ns; /* start of the first block, and of the open block */
 	struct benchi_blocks blocks;
 	struct benchi_proof proof;
+	/* the answer that the blocks prove, if each case ran for half of look_ns and total times do not
+	 * contradict the answer */
+	bench_answer answer;
+	struct benchi_middle ratio; /* second / first */
+	int rare;                   /* nonzero: work that medians leave out decides */
 };
 
+/* Times the two cases, and concludes. */
 void benchi_paired_run_run(struct benchi_paired_run *paired);
+
+/* Fills in the answer, the ratio and rare from at least one block. */
+void benchi_paired_run_conclude(struct benchi_paired_run *paired);
 
 /* The time of a window without time in which the thread was off the processor; NaN: unknown.
  * *least_ns: shortest time per iteration so far, updated. */
 double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
                             uint64_t iterations);
 
-/* The answer that the blocks prove. */
-bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
-
 /* The ratio of total times, second / first. */
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
-
-/* Returns nonzero if total times agree with the answer that the blocks prove. */
-int benchi_paired_run_supported(const struct benchi_paired_run *paired);
-
-/* Returns nonzero if each case has run for look_ns, so that rare work has shown. Always nonzero
- * for cold cases. */
-int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns);
-
-/* Returns nonzero if work that medians leave out decides: the ratio of total times differs from
- * the blocks' median by more than the margin, or a case's mean from its median by more than
- * BENCHI_RARE_SHARE. */
-int benchi_paired_run_rare(const struct benchi_paired_run *paired);
-
-/* The answer by total times, which applies to routines with rare work. */
-bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired);
-
-/* The interval of the ratio second / first, and its median. At least one round is required. */
-struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired);
 
 /*
  * The state of a pick: candidates, timing context, race.
@@ -491,7 +438,7 @@ struct benchi_selection {
 	unsigned char *ready;       /* set up, must be taken down */
 	unsigned char *out;         /* has left the race */
 	double window_ns;
-	size_t rounds, rounds_most, running;
+	size_t rounds, rounds_most;
 	size_t incumbent;           /* BENCH_NONE: no incumbent */
 	size_t stated;              /* the incumbent, or else the first candidate that works */
 	int shared;                 /* nonzero: another workload shared the core before the race */
@@ -533,10 +480,6 @@ bench_status benchi_override_choose(const struct benchi_candidates *question,
 void benchi_override_log(const struct benchi_candidates *question,
                          const struct benchi_override *override, const char *key,
                          const bench_choice *choice);
-
-/* Checks the question, picks as the environment variable says, and logs the choice. */
-bench_status benchi_candidates_choose(const struct benchi_candidates *question,
-                                      bench_choice *choice);
 
 /*
  * Confirming the race's choice.
@@ -608,21 +551,20 @@ const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BEN
 /* The candidate with this name; BENCH_NONE if not found or not unique. */
 size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name);
 
-/* Sets the case up, checks it and takes it down. Returns nonzero if it works on this machine. */
-int benchi_candidate_passes(const bench_case *c, uint64_t parameter);
+/* Sets the case up at this parameter, checks it and takes it down. set: its named parameters, or
+ * NULL. Returns nonzero if the case works on this machine. */
+int benchi_candidate_passes(const bench_case *c, uint64_t parameter,
+                            const struct benchi_parameters *set);
 
 /*
  * The best combination of parameters.
  */
 
-/* Reads the combinations of a case's range. BENCH_ERR_ARGUMENT: the case has no range. */
-bench_status benchi_tune_space(const bench_case *c, struct benchi_space *space);
-
 /* Fills *tuned for a failure with this status. */
 void benchi_tuned_none(bench_tuned *tuned, bench_status status);
 
-/* Describes a row in *tuned. Returns nonzero if the case works with it on this machine. */
-int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size_t row,
-                     bench_tuned *tuned);
+/* Describes the combination in the text, its row and its values ("137 mr=4/nr=8"), in *tuned.
+ * Returns nonzero if the text is valid and the case works with the combination on this machine. */
+int benchi_tuned_known(const bench_case *c, const char *text, bench_tuned *tuned);
 
 #endif

@@ -150,10 +150,10 @@ static void look_on(struct benchi_selection *field, size_t chosen, size_t next, 
 	double common = 0;
 
 	while (benchi_total_ns(&racer->total, NULL) < enough_ns) {
-		double now = benchi_timing_context_elapsed(context);
+		double now = benchi_budget_elapsed(&context->budget);
 		int complete;
 
-		if (benchi_budget_left(&context->budget, now) <= 0
+		if (benchi_budget_left_at(&context->budget, now) <= 0
 		    || benchi_clock_stopped(&context->still, 1, now))
 			break;
 		complete = extra_window(field, chosen, look->round++);
@@ -217,7 +217,7 @@ static void settle_by_totals(struct benchi_selection *field, size_t chosen, size
 {
 	struct benchi_total_ratio paired = { NAN, NAN, NAN, NAN };
 	double all, margin = field->context.margin;
-	double left_ns = benchi_timing_context_left(&field->context);
+	double left_ns = benchi_budget_left(&field->context.budget);
 	int better, good, alike;
 
 	if (left_ns > 0 && benchi_selection_run(field, chosen, other, &field->race.thresholds,

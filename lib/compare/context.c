@@ -20,8 +20,10 @@ static const struct context_policy {
 	double settled_ns, settled;
 	double cold_windows;    /* number in the budget */
 	double margin, alpha;   /* defaults */
+	double close;           /* error of a value's share that is accepted */
 } policy = { .patience = 10, .longest_ns = 50e3, .block_ns = 50e3, .blocks = 200,
-	.settled_ns = 25e6, .settled = 0.5, .cold_windows = 400, .margin = 0.005, .alpha = 0.01 };
+	.settled_ns = 25e6, .settled = 0.5, .cold_windows = 400, .margin = 0.005, .alpha = 0.01,
+	.close = 0.02 };
 
 /*
  * The time budget.
@@ -60,24 +62,7 @@ double benchi_budget_own_ns(const struct benchi_budget *budget)
 	     : benchi_thread_cpu_ns() - budget->own_began_ns;
 }
 
-struct benchi_moment benchi_budget_now(const struct benchi_budget *budget)
-{
-	return (struct benchi_moment){ benchi_budget_elapsed(budget), benchi_budget_own_ns(budget),
-		benchi_thread_waits() };
-}
-
-void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since)
-{
-	struct benchi_moment now = benchi_budget_now(budget);
-
-	budget->excluded_ns += fmax(0, now.ns - since->ns);
-	if (BENCHI_SMALL)
-		return;
-	budget->own_excluded_ns += fmax(0, now.own_ns - since->own_ns);
-	budget->waits += now.waits - since->waits;
-}
-
-double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
+double benchi_budget_left_at(const struct benchi_budget *budget, double elapsed_ns)
 {
 	double ns = elapsed_ns - budget->excluded_ns, most_ns = budget->most_ns;
 
@@ -87,6 +72,11 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 		most_ns *= policy.patience;
 	return fmin(budget->time_ns - (benchi_budget_own_ns(budget) - budget->own_excluded_ns),
 		most_ns - ns);
+}
+
+double benchi_budget_left(const struct benchi_budget *budget)
+{
+	return benchi_budget_left_at(budget, benchi_budget_elapsed(budget));
 }
 
 /*
@@ -114,53 +104,108 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
  * run inside a body that is being timed.
  */
 
-struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
+/*
+ * A mixture: how often each value is called, so that calls follow the weights.
+ *
+ * An iteration makes up to 100 calls and calls each value at least once. The smallest number of
+ * calls is used that keeps every value's share within 2 % of its weight, or else the number with
+ * the smallest error. Worked: weights 0.5, 0.2, 0.3: 10 calls, 5, 2 and 3. If the error stays above
+ * 2 %, values are timed separately, and each time is weighted. Worked: a value with a weight of
+ * 0.1 % gets 1 of 100 calls, so its time counts 0.1.
+ */
+
+enum { CALLS_MOST = 100 };
+
+/* Distributes about `calls` calls by weight. Returns the largest relative error of a share. */
+static double distribute(const bench_value *values, double sum, unsigned calls,
+                         struct benchi_mixture *m)
 {
-	return (struct benchi_timing_request){ options->clock, options->enough_ns, options->time_ns,
-		options->margin, options->confidence, options->seed, options->memory, 0 };
+	double worst = 0;
+
+	m->calls = 0;
+	for (size_t i = 0; i < m->n; i++) {
+		m->count[i] = (unsigned)fmax(1, floor(values[i].weight / sum * calls + 0.5));
+		m->calls += m->count[i];
+	}
+	for (size_t i = 0; i < m->n; i++)
+		worst = fmax(worst, fabs(m->count[i] / (double)m->calls / (values[i].weight / sum) - 1));
+	return worst;
 }
 
-static bench_status paired_check(const struct benchi_timing_request *request)
+/* Fills in the context's zero-filled mixture. BENCH_ERR_ARGUMENT, BENCH_ERR_UNSUPPORTED. */
+static bench_status mix(const bench_pick_options *options, struct benchi_mixture *m)
 {
-	const struct { double value, below; const char *name, *most; } range[] = {
-		{ request->enough_ns, nextafter(1e13, INFINITY), "enough_ns", "1e13" },
-		{ request->time_ns, nextafter(1e14, INFINITY), "time_ns", "1e14" },
-		{ request->margin, 1, "margin", "below 1" },
-		{ request->confidence, 1, "confidence", "below 1" } };
+	const bench_value *values = options->values;
+	double sum = 0, least = INFINITY;
+	unsigned best = 1;
 
-	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
-		if (!(range[i].value >= 0) || !(range[i].value < range[i].below))
-			return benchi_fail(BENCH_ERR_ARGUMENT, "options.%s is %g, expected 0 to %s",
-				range[i].name, range[i].value, range[i].most);
+	m->calls = 1;
+	if (!values || options->value_count == 0)
+		return BENCH_OK;
+	if (BENCHI_SMALL)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
+	if (options->value_count > BENCH_VALUES_MOST)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.value_count is %.0f, expected %d at most",
+			(double)options->value_count, BENCH_VALUES_MOST);
+	for (size_t i = 0; i < options->value_count; i++) {
+		if (!(values[i].weight > 0) || !(values[i].weight <= 1e300))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "options.values[%.0f].weight is %g, expected "
+				"above 0", (double)i, values[i].weight);
+		m->value[i] = values[i].value;
+		sum += values[i].weight;
+	}
+	if (!isfinite(sum))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the sum of options.values[].weight is too large");
+	m->n = options->value_count;
+	for (unsigned calls = (unsigned)m->n; calls <= CALLS_MOST && least > policy.close; calls++) {
+		double error = distribute(values, sum, calls, m);
+
+		if (error < least) {
+			least = error;
+			best = calls;
+		}
+	}
+	m->apart = distribute(values, sum, best, m) > policy.close;
+	for (size_t i = 0; i < m->n; i++)
+		m->factor[i] = m->apart ? values[i].weight / sum * m->calls / m->count[i] : 1;
 	return BENCH_OK;
 }
 
 bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
-                                         const struct benchi_timing_request *request,
-                                         double default_ns)
+                                         const bench_pick_options *o, double default_ns,
+                                         int punctual)
 {
-	const bench_options options = { .clock = request->clock };
+	const struct { double value, below; const char *name, *most; } range[] = {
+		{ o->enough_ns, nextafter(1e13, INFINITY), "enough_ns", "1e13" },
+		{ o->time_ns, nextafter(1e14, INFINITY), "time_ns", "1e14" },
+		{ o->margin, 1, "margin", "below 1" }, { o->confidence, 1, "confidence", "below 1" } };
+	const bench_options options = { .clock = o->clock };
 	struct benchi_thread *thread = benchi_thread_self();
-	bench_status status = paired_check(request);
+	bench_status status;
 	bench_clock clock;
 
 	memset(context, 0, sizeof *context);
-	if (status != BENCH_OK)
-		return status;
-	context->budget_ns = request->time_ns > 0 ? request->time_ns : default_ns;
-	context->enough_ns = request->enough_ns;
-	context->margin = request->margin > 0 ? request->margin : policy.margin;
-	context->alpha = request->confidence > 0 ? 1 - request->confidence : policy.alpha;
-	context->seed = context->random = request->seed;
-	clock = request->clock.now_ns ? request->clock : bench_clock_default();
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+		if (!(range[i].value >= 0) || !(range[i].value < range[i].below))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "options.%s is %g, expected 0 to %s",
+				range[i].name, range[i].value, range[i].most);
+	context->budget_ns = o->time_ns > 0 ? o->time_ns : default_ns;
+	context->block_ns = fmin(policy.block_ns, context->budget_ns / policy.blocks);
+	context->settled_ns = fmin(policy.settled_ns, context->budget_ns * policy.settled);
+	context->enough_ns = o->enough_ns;
+	context->margin = o->margin > 0 ? o->margin : policy.margin;
+	context->alpha = o->confidence > 0 ? 1 - o->confidence : policy.alpha;
+	context->seed = context->random = o->seed;
+	clock = o->clock.now_ns ? o->clock : bench_clock_default();
 	context->budget = benchi_budget_begin(&clock, clock.now_ns ? clock.now_ns(clock.ctx) : 0,
-		context->budget_ns, request->punctual);
-	status = benchi_timing_quick(&options, context->budget_ns, request->scratch,
-		&context->timing);
+		context->budget_ns, punctual);
+	status = benchi_timing_quick(&options, context->budget_ns, o->memory, &context->timing);
 	benchi_thread_save(&context->outer);
 	context->worker_context = thread->worker_context;
 	context->skipped = thread->skipped;
 	context->colds = thread->colds;
+	if (status == BENCH_OK && (status = mix(o, &context->mixture)) != BENCH_OK)
+		benchi_timing_context_end(context);
 	return status;
 }
 
@@ -175,16 +220,6 @@ void benchi_timing_context_end(struct benchi_timing_context *context)
 	thread->colds = context->colds;
 }
 
-double benchi_timing_context_elapsed(const struct benchi_timing_context *context)
-{
-	return benchi_budget_elapsed(&context->budget);
-}
-
-double benchi_timing_context_left(const struct benchi_timing_context *context)
-{
-	return benchi_budget_left(&context->budget, benchi_timing_context_elapsed(context));
-}
-
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share)
 {
 	double wanted = benchi_window_uncertainty_ns(&context->timing) / share / context->margin;
@@ -193,30 +228,18 @@ double benchi_timing_context_window(const struct benchi_timing_context *context,
 	return fmax(window, context->enough_ns);
 }
 
-double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
-                                         double window_ns)
-{
-	return benchi_window_uncertainty_ns(&context->timing) / window_ns;
-}
-
-double benchi_timing_context_block_ns(const struct benchi_timing_context *context)
-{
-	return fmin(policy.block_ns, context->budget_ns / policy.blocks);
-}
-
-double benchi_timing_context_settled_ns(const struct benchi_timing_context *context)
-{
-	return fmin(policy.settled_ns, context->budget_ns * policy.settled);
-}
-
 double benchi_timing_context_tick(const struct benchi_timing_context *context)
 {
 	return benchi_clock_is_default(&context->timing.clock) ? benchi_tick_noted() : (double)NAN;
 }
 
-static void enter_at(uint64_t parameter)
+/* Sets the thread's state for a case at this value of the parameter. If cases have parameters of
+ * their own, the leading one replaces the value. */
+static void enter(const struct benchi_timing_context *context, const bench_case *c, uint64_t value)
 {
-	const struct benchi_worker_context worker_context = { parameter, 0, 0, NULL };
+	const struct benchi_parameters *set = context->sets ? &context->sets[c - context->cases] : NULL;
+	const struct benchi_worker_context worker_context = { .parameters = set,
+		.parameter = !set ? value : set->lead < set->n ? set->of[set->lead].value : 0 };
 	struct benchi_thread *thread = benchi_thread_self();
 	size_t colds = thread->colds.n;
 
@@ -230,14 +253,14 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 {
 	int right = 1;
 
-	enter_at(context->parameter);
+	enter(context, c, context->parameter);
 	if (benchi_case_set_up(c) && c->verify) {
 		/* Verify at each of the values. */
 		right = c->verify(c->arg);
 
 		for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
 		     i < n && right && !benchi_case_skipped(); i++) {
-			enter_at(context->mixture.value[i]);
+			enter(context, c, context->mixture.value[i]);
 			right = c->verify(c->arg);
 		}
 	}
@@ -252,34 +275,14 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c)
 {
-	enter_at(context->parameter);
+	enter(context, c, context->parameter);
 	if (c->teardown)
 		c->teardown(c->arg);
 }
 
-/* The time of the regions that the body marked, which is all that counts then. NaN: they used
- * another clock. */
-static double regions_ns(const struct benchi_timing_context *context)
-{
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
-	double ns = regions->ns;
-	int ours = regions->clock.now_ns == context->timing.clock.now_ns
-		&& regions->clock.ctx == context->timing.clock.ctx;
-
-	regions->use(&context->timing.clock);
-	return ours ? ns : (double)NAN;
-}
-
-/* A random part of the clock's step, from -1/2 to 1/2. */
-static double off_grid_ns(struct benchi_timing_context *context)
-{
-	double grid = context->timing.vernier ? context->timing.reading_ns : context->timing.step_ns;
-
-	return grid * ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
-}
-
 /* A case to time in one window, at the current value or, with a mixture, at all values. */
 struct timed {
+	const struct benchi_timing_context *context;
 	const bench_case *c;
 	const struct benchi_mixture *mixture;   /* NULL: one value */
 	int layout;
@@ -294,7 +297,7 @@ static void run_timed(uint64_t n, void *arg)
 	if (!m)
 		benchi_case_run(n, timed->c);
 	for (size_t i = 0; m && i < m->n; i++) {
-		enter_at(m->value[i]);
+		enter(timed->context, timed->c, m->value[i]);
 		benchi_case_run(n * m->count[i], timed->c);
 	}
 }
@@ -336,12 +339,6 @@ static void call_pages_below(int layout, bench_body *body, uint64_t n, void *arg
 	(void)held;
 }
 
-bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
-                                         const bench_case *c)
-{
-	return c->cold ? benchi_cold_window_begin(&context->cold, c->cold, &context->timing) : BENCH_OK;
-}
-
 double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
                                          double window_ns, double ns, double each_ns)
 {
@@ -378,9 +375,20 @@ static double time_window(struct benchi_timing_context *context, struct timed *t
 	}
 	if (benchi_regions_unpaired(regions) && context->unpaired[0] != c)
 		context->unpaired[context->unpaired[0] != NULL] = c;
-	if (regions->count > 0)
-		return regions_ns(context);
-	return benchi_cold_asked(&context->cold) ? ns : ns + off_grid_ns(context);
+	if (regions->count > 0) {
+		/* Only the regions that the body marked count. NaN: they used another clock. */
+		int ours = regions->clock.now_ns == context->timing.clock.now_ns
+			&& regions->clock.ctx == context->timing.clock.ctx;
+
+		ns = ours ? regions->ns : (double)NAN;
+		regions->use(&context->timing.clock);
+		return ns;
+	}
+	if (benchi_cold_asked(&context->cold))
+		return ns;
+	/* Shift the time by a random part of the clock's step, from -1/2 to 1/2. */
+	return ns + (context->timing.vernier ? context->timing.reading_ns : context->timing.step_ns)
+		* ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
 }
 
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
@@ -389,16 +397,16 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 	const struct benchi_mixture *m = &context->mixture;
 	size_t n = benchi_mixture_n(m);
 	int cold = benchi_cold_asked(&context->cold) != 0;
-	struct timed timed = { c, n > 0 && !m->apart && !cold ? m : NULL, layout };
+	struct timed timed = { context, c, n > 0 && !m->apart && !cold ? m : NULL, layout };
 	double ns = 0;
 
-	enter_at(context->parameter);
+	enter(context, c, context->parameter);
 	if (c->prepare && !cold)
 		c->prepare(n > 0 ? iterations * m->calls : iterations, c->arg);
 	if (timed.mixture || n == 0)
 		return time_window(context, &timed, iterations);
 	for (size_t i = 0; i < n; i++) {
-		enter_at(m->value[i]);
+		enter(context, c, m->value[i]);
 		ns += m->factor[i] * time_window(context, &timed, iterations * m->count[i]);
 	}
 	return ns;

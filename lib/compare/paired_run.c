@@ -60,16 +60,6 @@ size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 	return arm;
 }
 
-/* A round and its mirror have windows of equal length, 1 to 1.5 times the requested one, at
- * random. So work that a routine does once in n calls cannot stay in step with the windows. */
-static uint64_t lengthened(const struct benchi_engine *engine, uint64_t iterations)
-{
-	uint64_t state = engine->plan.seed ^ (engine->begun - 1) / 2;
-	double part = (double)(benchi_random(&state) >> 11) / 9007199254740992.0;
-
-	return iterations + (uint64_t)((double)iterations * part / 2 + 0.5);
-}
-
 double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
                           const bench_case *c, uint64_t *iterations)
 {
@@ -77,8 +67,15 @@ double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_con
 	double ns;
 
 	*iterations = benchi_engine_iterations(engine);
-	if (engine->sized)
-		*iterations = lengthened(engine, *iterations);
+	if (engine->sized) {
+		/* A round and its mirror have windows of equal length, 1 to 1.5 times the requested one,
+		 * at random. So work that a routine does once in n calls cannot stay in step with the
+		 * windows. */
+		uint64_t state = engine->plan.seed ^ (engine->begun - 1) / 2;
+		double part = (double)(benchi_random(&state) >> 11) / 9007199254740992.0;
+
+		*iterations += (uint64_t)((double)*iterations * part / 2 + 0.5);
+	}
 	ns = benchi_timing_context_time(context, c, *iterations, layout);
 	benchi_engine_store(engine, ns, *iterations);
 	return ns;
@@ -109,18 +106,6 @@ double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, do
 	own_ns = benchi_presence_own_ns(moment, ns, benchi_interrupted(ns, usual_ns));
 	return moment->preemptions != preemptions && own_ns < ns && own_ns < usual_ns + SWITCH_NS
 		? usual_ns : own_ns;
-}
-
-/* Returns true if a round has begun that takes little of the budget. Such a round is completed
- * before the run ends, because a burst that uses up the budget is part of it. */
-static int round_open(const struct benchi_paired_run *paired, const struct benchi_engine *engine)
-{
-	double ns = 0;
-
-	for (int i = 0; i < 2; i++)
-		ns += 2 * paired->least_ns[i] * (double)engine->sizing[i].iterations;
-	return paired->open_done[0] + paired->open_done[1] > 0
-	    && ns < policy.round_share * paired->context->budget_ns;
 }
 
 /* Records a round and its mirror. */
@@ -162,7 +147,8 @@ static int paired_proven(const struct benchi_paired_run *paired, enum benchi_cla
 	return benchi_blocks_prove(&paired->blocks, &paired->thresholds, claim, &paired->proof);
 }
 
-bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
+/* The answer that the blocks prove. */
+static bench_answer proven_answer(const struct benchi_paired_run *paired)
 {
 	if (paired_proven(paired, BENCHI_ABOVE_LOW) && paired_proven(paired, BENCHI_BELOW_HIGH))
 		return BENCH_SAME;
@@ -179,17 +165,6 @@ struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_ru
 	return benchi_total_ratio(&paired->total[0], &paired->total[1], fmin(burst, 0.99));
 }
 
-bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired)
-{
-	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
-	double low = log(ratio.low), high = log(ratio.high);
-	const struct benchi_thresholds *t = &paired->thresholds;
-
-	if (low > t->low && high < t->high)
-		return BENCH_SAME;
-	return high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;
-}
-
 /* The median of n numbers; leaves x unchanged. */
 static double median_of(const struct benchi_paired_run *paired, const double *x, size_t n)
 {
@@ -197,7 +172,10 @@ static double median_of(const struct benchi_paired_run *paired, const double *x,
 	return benchi_median(paired->scratch, n);
 }
 
-int benchi_paired_run_rare(const struct benchi_paired_run *paired)
+/* Returns true if work that medians leave out decides: the ratio of total times differs from the
+ * blocks' median by more than the margin, or a case's mean from its median by more than
+ * BENCHI_RARE_SHARE. */
+static int has_rare_work(const struct benchi_paired_run *paired)
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
 	double gap = fabs(log(ratio.mean) - median_of(paired, paired->x, paired->kept));
@@ -216,43 +194,51 @@ int benchi_paired_run_rare(const struct benchi_paired_run *paired)
 	return 0;
 }
 
-int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns)
+/* Returns true if each case has run for look_ns, so that rare work has shown. Cold cases need
+ * not. */
+static int looked(const struct benchi_paired_run *paired, double look_ns)
 {
 	return paired->c[0]->cold
 	    || fmin(benchi_total_ns(&paired->total[0], NULL), benchi_total_ns(&paired->total[1], NULL))
 	       >= look_ns;
 }
 
-int benchi_paired_run_supported(const struct benchi_paired_run *paired)
+/* Returns true if total times do not contradict what the blocks prove. */
+static int supported(const struct benchi_paired_run *paired, bench_answer answer)
 {
 	double ln = log(benchi_paired_run_totals(paired).mean);
 	const struct benchi_thresholds *t = &paired->thresholds;
 
 	/* NaN, without a total, contradicts nothing */
-	switch (benchi_paired_run_answer(paired)) {
-	case BENCH_SAME:
-		return !(ln < t->low) && !(ln > t->high);
-	case BENCH_FASTER:
-		return !(ln > 0);
-	case BENCH_SLOWER:
-		return !(ln < 0);
-	default:
-		return 1;
-	}
+	return answer == BENCH_SAME ? !(ln < t->low) && !(ln > t->high)
+	     : answer == BENCH_FASTER ? !(ln > 0) : answer == BENCH_SLOWER ? !(ln < 0) : 1;
 }
 
-/* Returns true if the run can end. Once rare work has shown, it continues until the budget is
- * spent. */
-static int paired_over(struct benchi_paired_run *paired)
+/* Returns true if the run ends at now_ns. Once rare work has shown, it continues until the budget
+ * is spent. */
+static int run_over(struct benchi_paired_run *paired, const struct benchi_engine *engine,
+                    double now_ns)
 {
-	if (paired->n >= paired->capacity)
+	bench_answer answer;
+	double round_ns = 0;
+
+	/* A round that has begun and takes little of the budget is completed, because a burst that uses
+	 * up the budget is part of it. */
+	for (int i = 0; i < 2; i++)
+		round_ns += 2 * paired->least_ns[i] * (double)engine->sizing[i].iterations;
+	if (paired->open_done[0] + paired->open_done[1] > 0
+	    && round_ns < policy.round_share * paired->context->budget_ns)
+		return 0;
+	if (paired->n >= paired->capacity
+	    || benchi_budget_left_at(&paired->context->budget, now_ns) <= 0)
 		return 1;
 	if (paired->patient || paired->blocks.rounds > 0 || paired->kept == 0
-	    || !benchi_paired_run_looked(paired, paired->look_ns)
-	    || benchi_paired_run_answer(paired) == BENCH_UNSURE
-	    || !benchi_paired_run_supported(paired))
+	    || !looked(paired, paired->look_ns))
 		return 0;
-	paired->patient = benchi_paired_run_rare(paired);
+	answer = proven_answer(paired);
+	if (answer == BENCH_UNSURE || !supported(paired, answer))
+		return 0;
+	paired->patient = has_rare_work(paired);
 	return !paired->patient;
 }
 
@@ -274,6 +260,28 @@ static void paired_begin_counting(struct benchi_paired_run *paired)
 	paired->proof.independent = 0;
 }
 
+void benchi_paired_run_conclude(struct benchi_paired_run *paired)
+{
+	const struct benchi_thresholds *thresholds = &paired->thresholds;
+	struct benchi_middle ln = benchi_blocks_interval(paired->x, paired->kept, paired->scratch,
+		&paired->proof);
+
+	/* The ends of the interval agree with the claims that were proven during the run. */
+	if (paired_proven(paired, BENCHI_SLOWER))
+		ln.low = fmax(ln.low, thresholds->slower + policy.rounding);
+	if (paired_proven(paired, BENCHI_FASTER))
+		ln.high = fmin(ln.high, thresholds->faster - policy.rounding);
+	paired->answer = proven_answer(paired);
+	if (paired->answer == BENCH_SAME) {
+		ln.low = fmax(ln.low, thresholds->low + policy.rounding);
+		ln.high = fmin(ln.high, thresholds->high - policy.rounding);
+	}
+	paired->ratio = (struct benchi_middle){ exp(ln.low), exp(ln.median), exp(ln.high) };
+	paired->rare = has_rare_work(paired);
+	if (!looked(paired, paired->look_ns / 2) || !supported(paired, paired->answer))
+		paired->answer = BENCH_UNSURE;
+}
+
 void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
 	struct benchi_sizing sizing[2];
@@ -287,11 +295,10 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	paired_begin_counting(paired);
 	benchi_rounds_begin(&engine, &memory, paired->context, 2, paired->window_ns);
 	for (;;) {
-		now = benchi_timing_context_elapsed(paired->context);
+		now = benchi_budget_elapsed(&paired->context->budget);
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
 			paired_close_block(paired, now);
-		if (!round_open(paired, &engine) && (paired_over(paired)
-		    || benchi_budget_left(&paired->context->budget, now) <= 0))
+		if (run_over(paired, &engine, now))
 			break;
 		arm = benchi_rounds_next(&engine, now);
 		if (benchi_clock_stopped(&paired->context->still, engine.sized, now))
@@ -318,26 +325,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		}
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
-		paired_close_block(paired, benchi_timing_context_elapsed(paired->context));
+		paired_close_block(paired, benchi_budget_elapsed(&paired->context->budget));
+	if (paired->kept > 0)
+		benchi_paired_run_conclude(paired);
 }
 
-/* Adjusts the ends of the interval to the claims proven during the run. */
-struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired)
-{
-	struct benchi_middle ln = benchi_blocks_interval(paired->x, paired->kept, paired->scratch,
-		&paired->proof);
-	const struct benchi_thresholds *thresholds = &paired->thresholds;
-
-	if (paired_proven(paired, BENCHI_SLOWER))
-		ln.low = fmax(ln.low, thresholds->slower + policy.rounding);
-	if (paired_proven(paired, BENCHI_FASTER))
-		ln.high = fmin(ln.high, thresholds->faster - policy.rounding);
-	if (benchi_paired_run_answer(paired) == BENCH_SAME) {
-		ln.low = fmax(ln.low, thresholds->low + policy.rounding);
-		ln.high = fmin(ln.high, thresholds->high - policy.rounding);
-	}
-	ln.low = exp(ln.low);
-	ln.median = exp(ln.median);
-	ln.high = exp(ln.high);
-	return ln;
-}

@@ -1,16 +1,73 @@
 /*
- * bench_pick: the fastest of several routines.
+ * bench_pick: the fastest of several routines. bench_challenge: replaces the champion only if the
+ * challenger is better for sure.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "compare/compare.h"
+
+static const double CHALLENGE_TIME_NS = 20e6;
+
+/* Picks as the environment variable says, and logs the choice. */
+static bench_status choose(const struct benchi_candidates *question, bench_choice *choice)
+{
+	struct benchi_override override;
+	bench_status status;
+
+	if (BENCHI_SMALL)       /* does not read the environment variable */
+		return benchi_candidates_pick(question, choice);
+	status = benchi_candidates_check(question);
+	*choice = benchi_choice_none(status);
+	if (status == BENCH_OK)
+		status = choice->status = benchi_override_read(question, &override);
+	if (status != BENCH_OK)
+		return status;
+	status = override.order > BENCHI_ORDER_AGAIN
+		? benchi_override_choose(question, &override, choice)
+		: benchi_candidates_pick(question, choice);
+	benchi_override_log(question, &override, NULL, choice);
+	return status;
+}
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
 {
 	const struct benchi_candidates question = benchi_candidates_of(c, n, options);
 
+	return choice ? choose(&question, choice)
+	     : benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
+}
+
+/* The champion is the incumbent of a pick. */
+bench_status bench_challenge(const bench_case c[2], const bench_pick_options *options,
+                             uint64_t deadline_ns, bench_choice *choice)
+{
+	struct benchi_candidates question = benchi_candidates_of(c, 2, options);
+	bench_pick_options own = *question.options;
+	bench_clock clock = own.clock.now_ns ? own.clock : bench_clock_default();
+
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
-	return benchi_candidates_choose(&question, choice);
+	if (deadline_ns > 0 && clock.now_ns && own.time_ns >= 0) {
+		uint64_t now_ns = clock.now_ns(clock.ctx);
+
+		if (now_ns >= deadline_ns) {
+			/* No time is left: the champion stays. */
+			*choice = benchi_choice_none(BENCH_OK);
+			choice->index = 0;
+			choice->runner_up = 1;
+			choice->kept = 1;
+			choice->untried = 2;
+			choice->first_untried = 0;
+			choice->elapsed_ns = 0;
+			choice->end = BENCH_PICK_END_BUDGET;
+			return BENCH_OK;
+		}
+		own.time_ns = fmin(own.time_ns > 0 ? own.time_ns : CHALLENGE_TIME_NS,
+			(double)(deadline_ns - now_ns));
+	}
+	question.options = &own;
+	question.incumbent = 1;
+	question.punctual = deadline_ns > 0;
+	return choose(&question, choice);
 }

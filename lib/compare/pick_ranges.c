@@ -74,11 +74,6 @@ struct search {
 
 typedef char memory_fits[sizeof(struct search) <= MEMORY ? 1 : -1];
 
-static double search_left_ns(const struct search *search)
-{
-	return benchi_budget_left(&search->budget, benchi_budget_elapsed(&search->budget));
-}
-
 /* Outcome of a pick at a value: nothing, because the time is up or no candidate runs; no
  * complete round, so the choice is no better than the neighbour's; or a choice. */
 enum tried { NOTHING, NO_ROUND, CHOSEN };
@@ -86,7 +81,7 @@ enum tried { NOTHING, NO_ROUND, CHOSEN };
 static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
                             double share_ns, size_t prefer)
 {
-	double left = search_left_ns(search);
+	double left = benchi_budget_left(&search->budget);
 	bench_choice choice;
 	int unsure;
 
@@ -145,26 +140,12 @@ static void search_put(struct search *search, const struct probe *probe)
 }
 /* NOLINTEND(clang-analyzer-core.*) */
 
-static uint64_t search_between(uint64_t low, uint64_t high)
-{
-	uint64_t middle = (uint64_t)(sqrt((double)low) * sqrt((double)high));
-
-	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
-}
-
 /* The next value of the first pass: double, or the highest. */
 static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 {
 	if (value > ranges->high / 2)
 		return ranges->high;
 	return value == 0 ? 1 : 2 * value;
-}
-
-/* A value up to an eighth lower, so that not only powers of two are tried. */
-static uint64_t search_near(struct search *search, uint64_t value)
-{
-	return value == search->ranges->low || value == search->ranges->high ? value
-	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
 /* Picks at a new value and inserts the result. Counts the value as omitted if there is no
@@ -187,23 +168,6 @@ static enum tried search_add(struct search *search, uint64_t value, double share
 	search->probe[i] = probe;
 	search->n++;
 	return CHOSEN;
-}
-
-/* First pass: picks at values about a factor of two apart. */
-static void try_grid(struct search *search)
-{
-	const bench_ranges *ranges = search->ranges;
-	uint64_t value;
-	double values = 1, share_ns;
-
-	for (value = ranges->low; value < ranges->high; value = next_value(ranges, value))
-		values++;
-	share_ns = search->budget.time_ns / 2 / values;
-	value = ranges->low;
-
-	while (search_add(search, search_near(search, value), share_ns) != NOTHING
-	       && !(search->complete = value == ranges->high))
-		value = next_value(ranges, value);
 }
 
 /* Returns true if a value between i and the next one should be tried: their choices differ, or
@@ -307,15 +271,6 @@ static int ahead(const struct probe *probe, size_t index)
 	return probe->index == index ? probe->lead_low > 1 : probe->lead_high < 1;
 }
 
-/* Interpolates the first value between the two from which the second routine is faster. */
-static uint64_t where_they_cross(const struct probe *low, const struct probe *high)
-{
-	double gain = gain_of_first(low), loss = -gain_of_first(high);
-	double behind = gain > 0 && loss > 0 ? loss / (gain + loss) : 0;
-
-	return high->value - (uint64_t)((double)(high->value - low->value) * behind);
-}
-
 /* Sets the threshold and its interval from the values tried. Returns true if the interval is
  * narrow enough. */
 static int search_conclude(const struct search *search)
@@ -332,7 +287,15 @@ static int search_conclude(const struct search *search)
 		low--;
 	for (high = at; high < n && !ahead(&probe[high], 1);)
 		high++;
-	to->at = at == 0 ? to->low : at == n ? behind : where_they_cross(&probe[at - 1], &probe[at]);
+	to->at = at == 0 ? to->low : behind;
+	if (at > 0 && at < n) {
+		/* Interpolate the first value between the two from which the second routine is faster. */
+		double gain = gain_of_first(&probe[at - 1]), loss = -gain_of_first(&probe[at]);
+		double part = gain > 0 && loss > 0 ? loss / (gain + loss) : 0;
+
+		to->at = probe[at].value - (uint64_t)((double)(probe[at].value - probe[at - 1].value)
+			* part);
+	}
 	to->at_low = low == 0 ? to->low : probe[low - 1].value < to->high ? probe[low - 1].value + 1
 	           : behind;
 	to->at_high = high == n ? behind : probe[high].value;
@@ -350,7 +313,7 @@ static void search_refine(struct search *search)
 
 	for (i = 0; i < search->n; i++)
 		open += (size_t)open_after(search, i);
-	share_ns = search_left_ns(search) / STEPS / fmax(1, (double)open);
+	share_ns = benchi_budget_left(&search->budget) / STEPS / fmax(1, (double)open);
 	while (search->status == BENCH_OK && search->n < PROBES_MOST
 	       && !(search->crossover && search_conclude(search))) {
 		/* Find the gap in which most can be lost. */
@@ -363,11 +326,16 @@ static void search_refine(struct search *search)
 				most = loss_between(search, i);
 			}
 		if ((i = best) != BENCH_NONE) {
-			if (search_add(search, search_between(search->probe[i].value,
-					search->probe[i + 1].value), share_ns) != CHOSEN)
+			uint64_t low = search->probe[i].value, high = search->probe[i + 1].value;
+			uint64_t middle = (uint64_t)(sqrt((double)low) * sqrt((double)high));
+
+			middle = middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
+			if (search_add(search, middle, share_ns) != CHOSEN)
 				search->probe[i].done = 1;
 		} else if ((n = uncertain(search, &i)) > 0) {
-			repeat(search, i, fmin(search_left_ns(search), fmax(search_left_ns(search) / (double)n,
+			double left_ns = benchi_budget_left(&search->budget);
+
+			repeat(search, i, fmin(left_ns, fmax(left_ns / (double)n,
 				2 * search->probe[i].elapsed_ns)));
 		} else {
 			break;
@@ -375,64 +343,32 @@ static void search_refine(struct search *search)
 	}
 }
 
-/* Takes the first part of the caller's memory (the rest is for the picks), or allocates. */
-static bench_status take_memory(const struct benchi_candidates *question, struct search **search,
-                                struct benchi_kept *outer)
-{
-	const bench_pick_options *options = question->options;
-	double bytes = (double)MEMORY + (double)bench_pick_size(question->n);
-
-	if (options->memory && (double)options->memory_bytes < bytes)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
-			(double)options->memory_bytes, bytes);
-	*search = options->memory ? options->memory
-	        : benchi_kept_new(BENCHI_RANGES, question, sizeof **search, outer);
-	return *search ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
-}
-
-static bench_status search_begin(struct search *search, const struct benchi_candidates *question,
-                                 bench_ranges *ranges, bench_crossover *crossover)
-{
-	bench_pick_options *o = &search->options;
-	bench_clock clock;
-
-	memset(search, 0, sizeof *search);
-	search->ranges = ranges;
-	search->crossover = crossover;
-	search->question = *question;
-	*o = *question->options;
-	search->question.options = o;
-	search->question.whole = &search->budget;
-	if (o->memory) {
-		o->memory = (char *)o->memory + MEMORY;
-		o->memory_bytes -= MEMORY;
-	}
-	clock = o->clock.now_ns ? o->clock : bench_clock_default();
-	if (!clock.now_ns)
-		return benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
-	if (!(o->time_ns >= 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			o->time_ns);
-	search->budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
-		o->time_ns > 0 ? o->time_ns : policy.time_ns, 0);
-	search->alpha = o->confidence > 0 ? 1 - o->confidence : policy.alpha;
-	search->random = o->seed;
-	o->report = NULL;
-	o->values = NULL;
-	return BENCH_OK;
-}
-
 /* Runs the search and fills the table or the threshold. */
 static bench_status search_run(struct search *search)
 {
 	bench_ranges *ranges = search->ranges;
 	bench_crossover *crossover = search->crossover;
+	const uint64_t low = ranges->low, high = ranges->high;
+	double values = 1, share_ns;
+	enum tried tried = CHOSEN;
+	size_t first;
 
-	try_grid(search);
+	/* First pass: pick at values about a factor of two apart, up to an eighth lower at random, so
+	 * that not only powers of two are tried. */
+	for (uint64_t value = low; value < high; value = next_value(ranges, value))
+		values++;
+	share_ns = search->budget.time_ns / 2 / values;
+	for (uint64_t value = low; tried != NOTHING && !search->complete;
+	     value = next_value(ranges, value)) {
+		uint64_t near = value == low || value == high ? value
+			: value - benchi_random_below(&search->random, value / 8 + 1);
+
+		tried = search_add(search, near, share_ns);
+		search->complete = tried != NOTHING && value == high;
+	}
 
 	/* Repeat uncertain values with part of the remaining time. */
-	size_t first;
-	double share_ns = policy.again * search_left_ns(search)
+	share_ns = policy.again * benchi_budget_left(&search->budget)
 		/ fmax(1, (double)uncertain(search, &first));
 
 	for (size_t i = 0; i < search->n && !search->crossover; i++)
@@ -460,21 +396,55 @@ static bench_status search_run(struct search *search)
 	return BENCH_OK;
 }
 
-/* Searches from ranges->low to ranges->high, in the caller's memory or in allocated memory. */
+/* Searches from ranges->low to ranges->high, in the first part of the caller's memory (the rest is
+ * for the picks) or in allocated memory. */
 static bench_status search_all(const struct benchi_candidates *question, bench_ranges *ranges,
                                bench_crossover *crossover)
 {
-	struct search *search = NULL;
+	const bench_pick_options *given = question->options;
+	const bench_clock clock = given->clock.now_ns ? given->clock : bench_clock_default();
+	const double bytes = (double)MEMORY + (double)bench_pick_size(question->n);
 	struct benchi_kept outer = { NULL, NULL };
-	bench_status status = ranges->low <= ranges->high ? take_memory(question, &search, &outer)
-		: benchi_fail(BENCH_ERR_ARGUMENT, "low is %.0f, above high, %.0f", (double)ranges->low,
-			(double)ranges->high);
+	struct search *search;
+	bench_status status;
 
-	if (search)
-		status = search_begin(search, question, ranges, crossover);
-	if (search && status == BENCH_OK)
+	if (ranges->low > ranges->high)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "low is %.0f, above high, %.0f",
+			(double)ranges->low, (double)ranges->high);
+	if (given->memory && (double)given->memory_bytes < bytes)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)given->memory_bytes, bytes);
+	search = given->memory ? given->memory
+		: benchi_kept_new(BENCHI_RANGES, question, sizeof *search, &outer);
+	if (!search)
+		return benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
+
+	memset(search, 0, sizeof *search);
+	search->ranges = ranges;
+	search->crossover = crossover;
+	search->options = *given;
+	search->options.report = NULL;
+	search->options.values = NULL;
+	if (given->memory) {
+		search->options.memory = (char *)given->memory + MEMORY;
+		search->options.memory_bytes -= MEMORY;
+	}
+	search->question = *question;
+	search->question.options = &search->options;
+	search->question.whole = &search->budget;
+	search->alpha = given->confidence > 0 ? 1 - given->confidence : policy.alpha;
+	search->random = given->seed;
+	if (!clock.now_ns) {
+		status = benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+	} else if (!(given->time_ns >= 0)) {
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
+			given->time_ns);
+	} else {
+		search->budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
+			given->time_ns > 0 ? given->time_ns : policy.time_ns, 0);
 		status = search_run(search);
-	if (!question->options->memory)
+	}
+	if (!given->memory)
 		benchi_kept_free(BENCHI_RANGES, search, &outer);
 	return status;
 }
@@ -515,7 +485,7 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 	ranges.elapsed_ns = NAN;
 	status = benchi_candidates_check(&question);
 	for (int i = 0; i < 2 && status == BENCH_OK; i++)
-		if (!benchi_candidate_passes(&c[i], crossover->high))
+		if (!benchi_candidate_passes(&c[i], crossover->high, NULL))
 			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d skipped or failed its check", i);
 	if (status == BENCH_OK)
 		status = search_all(&question, &ranges, crossover);

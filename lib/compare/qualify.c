@@ -65,25 +65,6 @@ static void attempt(void *arg)
 	}
 }
 
-/* Returns true if the candidate runs in a child process without crashing, or need not. */
-static int survives(struct benchi_selection *field, size_t i, bench_status *status)
-{
-	struct attempt a = { &field->context, &field->question->c[i] };
-	enum benchi_trial trial;
-
-	if (!(field->question->options->flags & BENCH_PICK_ISOLATE))
-		return 1;
-	if (BENCHI_SMALL) {
-		*status = BENCH_ERR_UNSUPPORTED;
-		return 1;
-	}
-	trial = benchi_trial_run(attempt, &a, fmax(policy.trial_ns, field->context.budget_ns));
-	if (trial == BENCHI_TRIAL_UNSUPPORTED)
-		*status = benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"candidate %.0f: cannot start a child process", (double)i);
-	return trial == BENCHI_TRIAL_GOOD;
-}
-
 /* Runs one more iteration and records its time without time off the processor; an invalid time
  * counts as the shortest valid one. The next iteration is expected to take the thread's own
  * time. */
@@ -114,22 +95,9 @@ static int extends(const struct benchi_selection *field)
 	return field->question->options->flags & BENCH_PICK_EXTEND;
 }
 
-/* Returns true if the candidate runs once more: for the second time if there is time, for the third
- * time if it also seems absurdly slow. The last iteration may end after the budget. */
-static int wanted_again(const struct benchi_selection *field, size_t i)
-{
-	double again_ns = field->racer[i].again_ns, left_ns;
-
-	if (field->racer[i].calls == 1 ? extends(field) : !absurd(field, i))
-		return field->racer[i].calls == 1;
-	left_ns = benchi_timing_context_left(&field->context);
-	if (left_ns <= 0)
-		return again_ns - left_ns <= policy.after * field->context.budget_ns;
-	return again_ns <= policy.again * left_ns || again_ns <= policy.late * field->context.budget_ns;
-}
-
 /* Runs one more iteration of candidates with `calls` calls, in groups of a factor of two, shortest
- * first. */
+ * first: the second one if there is time, the third also only if the candidate seems absurdly slow.
+ * The last iteration may end after the budget. */
 static void call_again(struct benchi_selection *field, unsigned calls)
 {
 	for (double up_to_ns = 0;;) {
@@ -145,10 +113,23 @@ static void call_again(struct benchi_selection *field, unsigned calls)
 		if (isinf(least_ns))
 			return;
 		up_to_ns = 2 * least_ns;
-		for (size_t i = 0; i < field->question->n; i++)
-			if (field->racer[i].state != BENCHI_OUT && field->racer[i].calls == calls
-			    && field->racer[i].iteration_ns <= up_to_ns && wanted_again(field, i))
-				call(field, i);
+		for (size_t i = 0; i < field->question->n; i++) {
+			const struct benchi_racer *racer = &field->racer[i];
+			const double again_ns = racer->again_ns;
+			double left_ns;
+
+			if (racer->state == BENCHI_OUT || racer->calls != calls
+			    || racer->iteration_ns > up_to_ns || (calls > 1 && !absurd(field, i)))
+				continue;
+			if (calls > 1 || !extends(field)) {
+				left_ns = benchi_budget_left(&field->context.budget);
+				if (left_ns <= 0 ? again_ns - left_ns > policy.after * field->context.budget_ns
+				    : again_ns > policy.again * left_ns
+				      && again_ns > policy.late * field->context.budget_ns)
+					continue;
+			}
+			call(field, i);
+		}
 	}
 }
 
@@ -158,15 +139,30 @@ static void call_again(struct benchi_selection *field, unsigned calls)
 static size_t set_up(struct benchi_selection *field, bench_status *status)
 {
 	const size_t n = field->question->n;
-	struct benchi_moment began = benchi_budget_now(&field->context.budget);
+	const int isolated = (field->question->options->flags & BENCH_PICK_ISOLATE) != 0;
+	struct benchi_budget *budget = &field->context.budget;
+	const double began_ns = benchi_budget_elapsed(budget), own_ns = benchi_budget_own_ns(budget);
+	const uint64_t waits = benchi_thread_waits();
 	size_t first = n;
 
+	if (BENCHI_SMALL && isolated)
+		*status = BENCH_ERR_UNSUPPORTED;
 	for (size_t i = 0; i < n && *status == BENCH_OK; i++) {
 		bench_candidate_state *report = &field->racer[i].report;
 
-		if (!survives(field, i, status)) {
-			*report = BENCH_CANDIDATE_CRASHED;
-			continue;
+		if (!BENCHI_SMALL && isolated) {
+			/* Does the candidate run in a child process without crashing? */
+			struct attempt a = { &field->context, &field->question->c[i] };
+			enum benchi_trial trial = benchi_trial_run(attempt, &a,
+				fmax(policy.trial_ns, field->context.budget_ns));
+
+			if (trial == BENCHI_TRIAL_UNSUPPORTED)
+				*status = benchi_fail(BENCH_ERR_UNSUPPORTED,
+					"candidate %.0f: cannot start a child process", (double)i);
+			if (trial != BENCHI_TRIAL_GOOD) {
+				*report = BENCH_CANDIDATE_CRASHED;
+				continue;
+			}
 		}
 		switch (benchi_timing_context_set_up(&field->context, &field->question->c[i])) {
 		case BENCHI_FIT:
@@ -180,7 +176,11 @@ static size_t set_up(struct benchi_selection *field, bench_status *status)
 			*report = BENCH_CANDIDATE_WRONG;
 		}
 	}
-	benchi_budget_exclude(&field->context.budget, &began);
+	budget->excluded_ns += fmax(0, benchi_budget_elapsed(budget) - began_ns);
+	if (!BENCHI_SMALL) {
+		budget->own_excluded_ns += fmax(0, benchi_budget_own_ns(budget) - own_ns);
+		budget->waits += benchi_thread_waits() - waits;
+	}
 	return first;
 }
 
@@ -202,7 +202,7 @@ static void exclude_slow(struct benchi_selection *field)
 		if (ns > least_ns && ns < second_ns)
 			second_ns = ns;
 	}
-	left_ns = benchi_timing_context_left(&field->context);
+	left_ns = benchi_budget_left(&field->context.budget);
 	scarce = left_ns > 0 && policy.rounds * round_ns > left_ns;
 	slow_ns = fmax(policy.clearly * least_ns, fmax(second_ns, field->window_ns));
 	for (size_t i = 0; i < n; i++) {
@@ -232,20 +232,21 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	double began_ns, least_ns;
 
 	if (status == BENCH_OK && first < q->n)      /* all candidates have the same .cold */
-		status = benchi_timing_context_chill(context, &q->c[first]);
+		status = q->c[first].cold ? benchi_cold_window_begin(&context->cold, q->c[first].cold,
+			&context->timing) : BENCH_OK;
 	if (status != BENCH_OK)
 		return status;
 	field->stated = field->incumbent < q->n && field->ready[field->incumbent] ? field->incumbent
 		: q->prefer < q->n && field->ready[q->prefer] ? q->prefer : first;
 
 	/* Two iterations each, within the budget, starting with the caller's default. */
-	began_ns = benchi_timing_context_elapsed(context);
+	began_ns = benchi_budget_elapsed(&context->budget);
 	for (size_t k = 0; k <= q->n && first < q->n; k++) {
 		size_t i = k == 0 ? field->stated : k - 1;
 
 		if (!field->ready[i] || (k > 0 && i == field->stated))
 			continue;
-		if (k > 0 && !extends(field) && benchi_timing_context_left(context) <= 0) {
+		if (k > 0 && !extends(field) && benchi_budget_left(&context->budget) <= 0) {
 			untried++;
 			continue;
 		}
@@ -255,7 +256,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 		fit++;
 	}
 	if (untried > 0)
-		field->needed_ns = (benchi_timing_context_elapsed(context) - began_ns) / (double)fit
+		field->needed_ns = (benchi_budget_elapsed(&context->budget) - began_ns) / (double)fit
 			* (double)untried;
 	call_again(field, 1);
 	least_ns = benchi_race_min(field->racer, q->n);
@@ -263,9 +264,9 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 		/* Raise the margin so that the clock's uncertainty in one iteration is at most a quarter
 		 * of it. */
 		field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, least_ns,
-			(benchi_timing_context_elapsed(context) - began_ns) / FIRST_CALLS / (double)fit);
+			(benchi_budget_elapsed(&context->budget) - began_ns) / FIRST_CALLS / (double)fit);
 		context->margin = fmax(context->margin,
-			benchi_timing_context_uncertainty(context, least_ns) / policy.zone_share);
+			benchi_window_uncertainty_ns(&context->timing) / least_ns / policy.zone_share);
 	}
 
 	call_again(field, FIRST_CALLS);
@@ -298,19 +299,19 @@ static double warm(struct benchi_selection *field, size_t i, double enough, doub
                    double *calls)
 {
 	struct benchi_timing_context *context = &field->context;
-	double began = benchi_timing_context_elapsed(context), spent = 0;
+	double began = benchi_budget_elapsed(&context->budget), spent = 0;
 	double before = INFINITY, ns = INFINITY;
 	double each = fmin(fmax(field->window_ns / field->racer[i].iteration_ns, 1), enough);
 	uint64_t n = (uint64_t)each;
 
-	while (field->racer[i].iteration_ns <= part_ns && benchi_timing_context_left(context) > 0
+	while (field->racer[i].iteration_ns <= part_ns && benchi_budget_left(&context->budget) > 0
 	       && spent < PARTS * part_ns
 	       && !benchi_clock_stopped(&context->still, 1, began + spent)) {
 		double now = benchi_timing_context_time(context, &field->question->c[i], n, 0) / (double)n;
 
 		*calls += (double)n;
 		ns = fmin(ns, now);
-		spent = benchi_timing_context_elapsed(context) - began;
+		spent = benchi_budget_elapsed(&context->budget) - began;
 		if ((*calls >= enough || spent >= part_ns) && !(now < policy.faster * before))
 			break;
 		before = now;
@@ -318,30 +319,12 @@ static double warm(struct benchi_selection *field, size_t i, double enough, doub
 	return ns;
 }
 
-/* Ratio of candidate i's time to the leader's, each the shortest of several alternating
- * windows. */
-static double meets_leader(struct benchi_selection *field, size_t i, double ns)
-{
-	const size_t arm[2] = { i, field->race.leader };
-	double least[2] = { ns, INFINITY };
-
-	for (size_t k = 0; k < 2 * MEETINGS && benchi_timing_context_left(&field->context) > 0; k++) {
-		size_t at = arm[k % 2];
-		double each = at == i ? ns : field->racer[at].iteration_ns;
-		double n = fmax(1, floor(field->window_ns / each));
-
-		least[k % 2] = fmin(least[k % 2], benchi_timing_context_time(&field->context,
-			&field->question->c[at], (uint64_t)n, 0) / n);
-	}
-	return least[0] / least[1];
-}
-
 size_t benchi_selection_warm(struct benchi_selection *field)
 {
 	const struct benchi_racer *leader = &field->racer[field->race.leader];
 	const double fast_ns = leader->least_ns * (1 + field->context.margin);
 	size_t n = field->question->n, losers = 0, again = 0;
-	double fewest = INFINITY, until_ns = benchi_timing_context_elapsed(&field->context)
+	double fewest = INFINITY, until_ns = benchi_budget_elapsed(&field->context.budget)
 		+ policy.warming * field->context.budget_ns;
 
 	for (size_t i = 0; i < n; i++)
@@ -356,13 +339,25 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 		benchi_total_ns(&racer->total, &calls);
 		calls += racer->calls;
 		ns = calls < enough ? warm(field, i, enough, (until_ns
-			- benchi_timing_context_elapsed(&field->context)) / (double)losers, &calls)
+			- benchi_budget_elapsed(&field->context.budget)) / (double)losers, &calls)
 			: racer->least_ns;
 		losers--;
 		fewest = fmin(fewest, calls);
 		if (!(ns < fast_ns) || !(ns < faster * leader->iteration_ns))
 			continue;
-		ratio = meets_leader(field, i, ns);
+		/* The ratio of the two times, each the shortest of several alternating windows. */
+		const size_t arm[2] = { i, field->race.leader };
+		double least[2] = { ns, INFINITY };
+
+		for (size_t k = 0; k < 2 * MEETINGS && benchi_budget_left(&field->context.budget) > 0;
+		     k++) {
+			double each = arm[k % 2] == i ? ns : field->racer[arm[k % 2]].iteration_ns;
+			double iterations = fmax(1, floor(field->window_ns / each));
+
+			least[k % 2] = fmin(least[k % 2], benchi_timing_context_time(&field->context,
+				&field->question->c[arm[k % 2]], (uint64_t)iterations, 0) / iterations);
+		}
+		ratio = least[0] / least[1];
 		if (!(ratio < 1 + field->context.margin) || !(ratio < faster))
 			continue;
 		racer->state = BENCHI_RUNNING;

@@ -70,11 +70,9 @@ static const struct race_policy {
 	size_t part;
 	/* multiple of that distance from which the order of the blocks does not matter */
 	double clear;
-	double close;           /* error of a value's share that is accepted */
 	/* margins by which a racer's median may be behind if most blocks do not call it slower */
 	double level;
 } policy = { .notable = 2, .upper = 6, .independent = 1.8, .far = 3.5, .part = 8, .clear = 4,
-	.close = 0.02,
 	/* 16 equals with windows up to 2 % too long: the first was chosen in 60 of 60 simulated starts
 	 * (by medians 42), with 5 % in 58 (26). Of 6000 other picks 97.2 % were within 1 % (97.1). */
 	.level = 3 };
@@ -93,17 +91,6 @@ static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 		c->open[k] = 0;
 		c->squares[k] += (benchi_squares)(wins * wins);
 	}
-}
-
-/* Adds a block. NaN is not a win for any claim. */
-static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
-                       double value)
-{
-	blocks->recent[blocks->n++ % BENCHI_RECENT] = value;
-	race_count(&blocks->count[BENCHI_FASTER], blocks->n, value < thresholds->faster);
-	race_count(&blocks->count[BENCHI_SLOWER], blocks->n, value > thresholds->slower);
-	race_count(&blocks->count[BENCHI_ABOVE_LOW], blocks->n, value > thresholds->low);
-	race_count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
 }
 
 /* Copies a ring without its NaNs. Returns how many numbers remain. */
@@ -127,20 +114,13 @@ double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thr
 	double x[BENCHI_RECENT], value = benchi_median(x, race_known(blocks->round, blocks->rounds, x));
 
 	blocks->rounds = 0;
-	blocks_put(blocks, thresholds, value);
+	blocks->recent[blocks->n++ % BENCHI_RECENT] = value;
+	/* NaN is not a win for any claim. */
+	race_count(&blocks->count[BENCHI_FASTER], blocks->n, value < thresholds->faster);
+	race_count(&blocks->count[BENCHI_SLOWER], blocks->n, value > thresholds->slower);
+	race_count(&blocks->count[BENCHI_ABOVE_LOW], blocks->n, value > thresholds->low);
+	race_count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
 	return value;
-}
-
-/* The median of the latest blocks; before the first block, of the latest rounds; NaN without
- * rounds. */
-static double blocks_middle(const struct benchi_blocks *blocks)
-{
-	double x[BENCHI_RECENT];
-	size_t n = race_known(blocks->recent, blocks->n, x);
-
-	if (n == 0)
-		n = race_known(blocks->round, blocks->rounds, x);
-	return benchi_median(x, n);
 }
 
 /* The median of the latest blocks (a ring of n), and in *reach the distance that their scatter
@@ -159,33 +139,29 @@ static double middle_and_reach(const double *latest, size_t n, const struct benc
 	return middle;
 }
 
-/* The rank of x among n numbers, minus one half. Ties share their mean rank. */
-static double rank_of(double x, const double *among, size_t n)
+/* Returns true if the threshold is too far away for any state to reach, even if states have not
+ * changed yet. */
+static int out_of_reach(const double *recent, size_t n, double threshold,
+                        const struct benchi_proof *proof)
 {
-	double rank = 0;
-
-	for (size_t i = 0; i < n; i++)
-		rank += (among[i] < x) + (among[i] <= x);
-	return rank / 2;
-}
-
-/* Returns true if the latest of n blocks look independent. */
-static int look_independent(const double *recent, size_t n)
-{
-	double x[BENCHI_RECENT];
+	double reach, away = fabs(middle_and_reach(recent, n, proof, &reach) - threshold);
+	double x[BENCHI_RECENT], steps = 0, all = 0, last = 0;
 	size_t kept = 0;
 
+	if (away < reach || !proof->independent || away >= policy.clear * reach)
+		return away >= reach;
+	/* Do the latest blocks look independent? */
 	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
 		if (!isnan(recent[i % BENCHI_RECENT]))
 			x[kept++] = recent[i % BENCHI_RECENT];
 	/* Squared steps from each rank to the next, over squared distances of the ranks from their
 	 * mean: 2 for independent numbers, less if neighbours resemble each other (rank version of
-	 * von Neumann's ratio: Bartels, JASA 77, 1982, p. 40). */
-	double steps = 0, all = 0, last = 0;
-
+	 * von Neumann's ratio: Bartels, JASA 77, 1982, p. 40). Ties share their mean rank. */
 	for (size_t i = 0; i < kept; i++) {
-		double rank = rank_of(x[i], x, kept) - (double)kept / 2;
+		double rank = -(double)kept / 2;
 
+		for (size_t k = 0; k < kept; k++)
+			rank += ((x[k] < x[i]) + (x[k] <= x[i])) / 2.0;
 		steps += i > 0 ? (rank - last) * (rank - last) : 0;
 		all += rank * rank;
 		last = rank;
@@ -193,28 +169,17 @@ static int look_independent(const double *recent, size_t n)
 	return (all > 0 ? steps / all : 2) >= policy.independent;
 }
 
-/* Returns true if the threshold is too far away for any state to reach, even if states have not
- * changed yet. */
-static int out_of_reach(const double *recent, size_t n, double threshold,
-                        const struct benchi_proof *proof)
-{
-	double reach, away = fabs(middle_and_reach(recent, n, proof, &reach) - threshold);
-
-	return away >= reach
-	    && (!proof->independent || away >= policy.clear * reach || look_independent(recent, n));
-}
-
 /* Returns true if c's wins among n blocks prove a claim about the threshold. recent: a ring. */
 static int prove(const struct benchi_block_count *c, const double *recent, size_t n,
                  double threshold, const struct benchi_proof *proof)
 {
-	double needed = (double)proof->bound.n, each;
+	double needed = (double)proof->bound.n;
 
 	if (c->wins < proof->bound.wins
 	    || !(proof->far <= 0 || out_of_reach(recent, n, threshold, proof)))
 		return 0;
 	/* Find how many blocks count as one. */
-	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
+	double p = ((double)c->wins + 0.5) / ((double)n + 1), each = 1;
 	size_t complete = c->wins; /* wins in complete batches */
 
 	for (size_t k = 0; k < BENCHI_BATCHES && n >> (k + 1) >= BATCHES_MIN; k++) {
@@ -227,9 +192,8 @@ static int prove(const struct benchi_block_count *c, const double *recent, size_
 		ratio = variance / (size * p * (1 - p));
 		if (ratio > policy.notable)
 			ratio *= 1 + policy.upper * sqrt(2 / batches);
-		most = fmax(most, ratio);
+		each = fmax(each, ratio);
 	}
-	each = most;
 	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, needed / each)
 		>= proof->bound.goal;
 }
@@ -245,23 +209,17 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 	return prove(&blocks->count[claim], blocks->recent, blocks->n, threshold, proof);
 }
 
-/* The latest of n values, as a ring would have them except for their order. */
-static const double *latest_of(const double *value, size_t n)
-{
-	return n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
-}
-
-/* Returns true if the values prove that the median is above c (sign 1) or below c (-1).
- * Requires proof->independent == 0, because the order of the latest values is not that of a
- * ring. */
-static int proves(const double *value, size_t n, double c, double sign,
+/* Returns true if the values prove that the median is above c (sign 1) or below c (-1). latest:
+ * the last of the values, at most BENCHI_RECENT. Requires proof->independent == 0, because their
+ * order is not that of a ring. */
+static int proves(const double *value, const double *latest, size_t n, double c, double sign,
                   const struct benchi_proof *proof)
 {
 	struct benchi_block_count wins = { 0 };
 
 	for (size_t i = 0; i < n; i++)
 		race_count(&wins, i + 1, sign > 0 ? value[i] > c : value[i] < c);
-	return prove(&wins, latest_of(value, n), n, c, proof);
+	return prove(&wins, latest, n, c, proof);
 }
 
 /* An end of the interval: the highest (sign 1) or lowest (-1) number that the median is proven
@@ -269,20 +227,21 @@ static int proves(const double *value, size_t n, double c, double sign,
 static double race_end_of(const double *value, const double *sorted, size_t n, double sign,
                           const struct benchi_proof *proof)
 {
+	const double *latest = n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 	size_t proven = 0, open = n / 2 + 1;
 	double reach, middle, end;
 
-	middle = sign * middle_and_reach(latest_of(value, n), n, proof, &reach) - reach;
+	middle = sign * middle_and_reach(latest, n, proof, &reach) - reach;
 	while (open - proven > 1) {
 		size_t i = (proven + open) / 2;
 
-		if (proves(value, n, sign * nextafter(sorted[i - 1], -INFINITY), sign, proof))
+		if (proves(value, latest, n, sign * nextafter(sorted[i - 1], -INFINITY), sign, proof))
 			proven = i;
 		else
 			open = i;
 	}
 	end = proven > 0 ? sorted[proven - 1] : (double)-INFINITY;
-	return end < middle && proves(value, n, sign * middle, sign, proof) ? middle : end;
+	return end < middle && proves(value, latest, n, sign * middle, sign, proof) ? middle : end;
 }
 
 struct benchi_middle benchi_blocks_interval(const double *value, size_t n, double *scratch,
@@ -309,12 +268,19 @@ static int runs(const struct benchi_racer *racer)
 	return racer->state != BENCHI_OUT;
 }
 
-/* How far the racer is behind the leader: the median of its latest blocks. Without blocks, or
- * after it has left: the value stored when it left or when the leader changed. */
+/* How far the racer is behind the leader: the median of its latest blocks, or before the first
+ * block of its latest rounds. Without rounds, or after it has left: the value stored when it left
+ * or when the leader changed. */
 static double race_behind(const struct benchi_racer *racer)
 {
-	double middle = runs(racer) ? blocks_middle(&racer->blocks) : (double)NAN;
+	const struct benchi_blocks *blocks = &racer->blocks;
+	double x[BENCHI_RECENT], middle = NAN;
 
+	if (runs(racer)) {
+		size_t n = race_known(blocks->recent, blocks->n, x);
+
+		middle = benchi_median(x, n > 0 ? n : race_known(blocks->round, blocks->rounds, x));
+	}
 	return isnan(middle) ? racer->behind : middle;
 }
 
@@ -371,15 +337,17 @@ void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *
 	race->racer = racer;
 	race->thresholds = thresholds;
 	race->leaders = race->rounds = race->blocks = 0;
-	race->leader = 0;
+	race->leader = race->running = 0;
 	for (size_t i = 0; i < plan->n; i++) {
-		if (runs(&racer[i]))
+		if (runs(&racer[i])) {
 			racer[i].behind = INFINITY;
+			race->running++;
+		}
 		memset(&racer[i].blocks, 0, sizeof racer[i].blocks);
 	}
 	while (race->leader + 1 < plan->n && !runs(&racer[race->leader]))
 		race->leader++;
-	race->over = benchi_race_running(race) < 2;
+	race->over = race->running < 2;
 }
 
 void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns)
@@ -399,15 +367,6 @@ double benchi_race_min(const struct benchi_racer *racer, size_t n)
 	return least;
 }
 
-size_t benchi_race_running(const struct benchi_race *race)
-{
-	size_t running = 0;
-
-	for (size_t i = 0; i < race->plan.n; i++)
-		running += runs(&race->racer[i]);
-	return running;
-}
-
 /* Returns true if the racer's blocks prove the claim. proof: race->sure or race->shared. */
 static int race_proven(const struct benchi_race *race, const struct benchi_racer *racer,
                        enum benchi_claim claim, const struct benchi_proof *proof)
@@ -415,36 +374,11 @@ static int race_proven(const struct benchi_race *race, const struct benchi_racer
 	return benchi_blocks_prove(&racer->blocks, &race->thresholds, claim, proof);
 }
 
-/* Tests the claims about a racer. Returns true if they decide about it. */
-static int race_judge(struct benchi_race *race, struct benchi_racer *racer)
-{
-	if (racer->state == BENCHI_RUNNING && race_proven(race, racer, BENCHI_SLOWER, &race->sure)) {
-		racer->behind = race_behind(racer);
-		racer->state = BENCHI_OUT;
-		return 1;
-	}
-	if (racer->state == BENCHI_RUNNING
-	    && race_proven(race, racer, BENCHI_BELOW_HIGH, &race->shared))
-		racer->state = BENCHI_TIED;
-	return racer->state == BENCHI_TIED && race_proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
-}
-
-/* If some racer is proven faster than the leader, the fastest takes over. Returns true then. */
-static int overtaken(struct benchi_race *race, double now_ns)
-{
-	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i])
-		    && race_proven(race, &race->racer[i], BENCHI_FASTER, &race->sure)) {
-			lead(race, foremost(race), now_ns);
-			return 1;
-		}
-	return 0;
-}
-
 void benchi_race_round(struct benchi_race *race, double now_ns)
 {
 	int known = 1;
 
+	race->running = 0;
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i])) {
 			/* Record this round's number of a racer. */
@@ -455,6 +389,7 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 			if (!(racer->iteration_ns > 0 && leader->iteration_ns > 0))
 				x = NAN;
 			benchi_blocks_round(&racer->blocks, x);
+			race->running++;
 		}
 	race->rounds++;
 	if (race->leaders == 0) {
@@ -475,11 +410,30 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->sure.far = race->shared.far = policy.far
 		* fmax(0, 1 - (now_ns - race->first_ns) / race->plan.settled_ns);
 
-	if (overtaken(race, now_ns))
-		return;
+	/* If some racer is proven faster than the leader, the fastest takes over. */
 	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i]) && i != race->leader)
-			known &= race_judge(race, &race->racer[i]);
+		if (runs(&race->racer[i])
+		    && race_proven(race, &race->racer[i], BENCHI_FASTER, &race->sure)) {
+			lead(race, foremost(race), now_ns);
+			return;
+		}
+	for (size_t i = 0; i < race->plan.n; i++) {
+		struct benchi_racer *racer = &race->racer[i];
+
+		if (!runs(racer) || i == race->leader)
+			continue;
+		if (racer->state == BENCHI_RUNNING
+		    && race_proven(race, racer, BENCHI_SLOWER, &race->sure)) {
+			racer->behind = race_behind(racer);
+			racer->state = BENCHI_OUT;
+			continue;
+		}
+		if (racer->state == BENCHI_RUNNING
+		    && race_proven(race, racer, BENCHI_BELOW_HIGH, &race->shared))
+			racer->state = BENCHI_TIED;
+		known &= racer->state == BENCHI_TIED
+			&& race_proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
+	}
 	race->over = known;
 }
 
@@ -528,19 +482,6 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 	return race_behind(racer) <= race_behind(&race->racer[best]) + log1p(race->plan.margin);
 }
 
-/* The likeliest winner if the race ended now: the leader, unless most blocks favour another
- * racer. The more racers there are, the more deviations the luckiest of equals shows. */
-static size_t likeliest(const struct benchi_race *race)
-{
-	double deviations = 1 + sqrt(2 * log(fmax(1, (double)race->plan.n - 1)));
-
-	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i])
-		    && mostly(race, race->racer[i].blocks.count[BENCHI_FASTER].wins, deviations))
-			return foremost(race);
-	return race->leaders > 0 ? race->leader : foremost(race);
-}
-
 double benchi_race_behind(const struct benchi_race *race, size_t i)
 {
 	double x = race_behind(&race->racer[i]);
@@ -574,131 +515,46 @@ void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen,
 	*high = race->over ? *high - chosen_low : (double)INFINITY;
 }
 
-/* Sets choice->lead to the runner-up's time over the chosen racer's, if there are both. */
-static void race_set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
-{
-	if (choice->index != BENCH_NONE && choice->runner_up != BENCH_NONE)
-		choice->lead = exp(benchi_race_behind(race, choice->runner_up)
-			- benchi_race_behind(race, choice->index));
-}
-
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 {
 	struct benchi_race_choice choice = { .index = BENCH_NONE, .runner_up = BENCH_NONE,
 		.lead = NAN };
-	size_t best = likeliest(race), among = 0;
+	const size_t n = race->plan.n, prefer = race->plan.prefer;
+	/* The more racers there are, the more deviations the luckiest of equals shows. */
+	const double deviations = 1 + sqrt(2 * log(fmax(1, (double)n - 1)));
+	size_t best = race->leaders > 0 ? race->leader : foremost(race), among = 0;
+	double least = INFINITY;
 
+	/* The likeliest winner is the leader, unless most blocks favour another racer. */
+	for (size_t i = 0; i < n; i++)
+		if (runs(&race->racer[i])
+		    && mostly(race, race->racer[i].blocks.count[BENCHI_FASTER].wins, deviations))
+			best = foremost(race);
 	if (best == BENCH_NONE) { /* no block is complete: the shortest times decide */
 		choice.index = quickest(race, BENCH_NONE, FAIR_CALLS);
 		if (choice.index == BENCH_NONE)
 			choice.index = quickest(race, BENCH_NONE, 0);
 		choice.runner_up = quickest(race, choice.index, 0);
-		race_set_lead(race, &choice);
-		return choice;
 	}
-	for (size_t i = race->plan.n; i-- > 0;)
+	for (size_t i = n; best != BENCH_NONE && i-- > 0;)
 		if (level(race, i, best)) {
 			choice.index = i;
 			among++;
 		}
-	if (race->plan.prefer < race->plan.n && level(race, race->plan.prefer, best))
-		choice.index = race->plan.prefer;
+	if (best != BENCH_NONE && prefer < n && level(race, prefer, best))
+		choice.index = prefer;
 	choice.tie = among > 1;
 	/* The runner-up: the best of the others, including those that left. */
-	size_t chosen = choice.index;
-	int tie = choice.tie;
-	size_t next = BENCH_NONE;
-	double least = INFINITY;
-
-	for (size_t i = 0; i < race->plan.n; i++) {
+	for (size_t i = 0; best != BENCH_NONE && i < n; i++) {
 		double x = race_behind(&race->racer[i]);
 
-		if (i == chosen || (tie && !level(race, i, best)))
+		if (i == choice.index || (choice.tie && !level(race, i, best)) || !(x < least))
 			continue;
-		if (x < least) {
-			least = x;
-			next = i;
-		}
+		least = x;
+		choice.runner_up = i;
 	}
-	choice.runner_up = next;
-	race_set_lead(race, &choice);
+	if (choice.index != BENCH_NONE && choice.runner_up != BENCH_NONE)
+		choice.lead = exp(benchi_race_behind(race, choice.runner_up)
+			- benchi_race_behind(race, choice.index));
 	return choice;
-}
-
-/*
- * A mixture: how often each value is called, so that calls follow the weights.
- *
- * An iteration makes up to 100 calls and calls each value at least once. The smallest number of
- * calls is used that keeps every value's share within 2 % of its weight, or else the number with
- * the smallest error. Worked: weights 0.5, 0.2, 0.3: 10 calls, 5, 2 and 3. If the error stays above
- * 2 %, values are timed separately, and each time is weighted. Worked: a value with a weight of
- * 0.1 % gets 1 of 100 calls, so its time counts 0.1.
- */
-
-enum { CALLS_MOST = 100 };
-
-/* Distributes about `calls` calls by weight. Returns the largest relative error of a share. */
-static double distribute(const bench_value *values, double sum, unsigned calls,
-                         struct benchi_mixture *m)
-{
-	double worst = 0;
-
-	m->calls = 0;
-	for (size_t i = 0; i < m->n; i++) {
-		m->count[i] = (unsigned)fmax(1, floor(values[i].weight / sum * calls + 0.5));
-		m->calls += m->count[i];
-	}
-	for (size_t i = 0; i < m->n; i++)
-		worst = fmax(worst, fabs(m->count[i] / (double)m->calls / (values[i].weight / sum) - 1));
-	return worst;
-}
-
-/* Checks options->values and adds up their weights. BENCH_ERR_ARGUMENT. */
-static bench_status race_check(const bench_pick_options *options, double *sum)
-{
-	*sum = 0;
-	if (options->value_count > BENCH_VALUES_MOST)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.value_count is %.0f, expected %d at most",
-			(double)options->value_count, BENCH_VALUES_MOST);
-	for (size_t i = 0; i < options->value_count; i++) {
-		if (!(options->values[i].weight > 0) || !(options->values[i].weight <= 1e300))
-			return benchi_fail(BENCH_ERR_ARGUMENT, "options.values[%.0f].weight is %g, expected "
-				"above 0", (double)i, options->values[i].weight);
-		*sum += options->values[i].weight;
-	}
-	return isfinite(*sum) ? BENCH_OK
-	     : benchi_fail(BENCH_ERR_ARGUMENT, "the sum of options.values[].weight is too large");
-}
-
-bench_status benchi_mixture_make(const bench_pick_options *options, struct benchi_mixture *m)
-{
-	bench_status status;
-	double sum, least = INFINITY;
-	unsigned best = 1;
-
-	m->n = 0;
-	m->apart = 0;
-	m->calls = 1;
-	if (!options->values || options->value_count == 0)
-		return BENCH_OK;
-	if (BENCHI_SMALL)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
-	status = race_check(options, &sum);
-	if (status != BENCH_OK)
-		return status;
-	m->n = options->value_count;
-	for (size_t i = 0; i < m->n; i++)
-		m->value[i] = options->values[i].value;
-	for (unsigned calls = (unsigned)m->n; calls <= CALLS_MOST && least > policy.close; calls++) {
-		double error = distribute(options->values, sum, calls, m);
-
-		if (error < least) {
-			least = error;
-			best = calls;
-		}
-	}
-	m->apart = distribute(options->values, sum, best, m) > policy.close;
-	for (size_t i = 0; i < m->n; i++)
-		m->factor[i] = m->apart ? options->values[i].weight / sum * m->calls / m->count[i] : 1;
-	return BENCH_OK;
 }

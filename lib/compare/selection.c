@@ -128,34 +128,6 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 	    && !(low > limit * fmax(spread, ratio / low));
 }
 
-/* A candidate's time over the best's, from the race or, if that leaves the limit open, from a
- * paired run. *far: the candidate looks slower, even if that is not proven. */
-static struct benchi_middle behind_best(struct benchi_selection *field, size_t i,
-                                        const struct benchi_confirmed *found, int *far)
-{
-	const double limit = 1 + field->switch_margin, ln = log(limit);
-	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
-	const bench_candidate seen = ratio_to(field, i, found->index);
-	struct benchi_middle behind = { seen.ratio_low, seen.ratio, seen.ratio_high };
-	size_t n;
-
-	if (!isnan(found->lead.median) && found->runner_up == i)
-		behind = found->lead;
-	*far = behind.median > policy.far * limit;
-	if (behind.low > limit || behind.high < limit || found->rare)
-		return behind;
-	n = benchi_selection_run(field, found->index, i, &thresholds, 0);
-	if (n == 0)
-		return behind;
-	behind = benchi_paired_run_ratio(&field->runoff->paired);
-	*far = behind.median > policy.far * limit;
-	for (size_t k = 0, slower = 0; k < n; k++) {
-		slower += field->runoff->ns_other[k] > limit * field->runoff->ns[k];
-		*far |= slower == n && n >= BENCHI_PAIRS_LEAST;      /* slower in every round */
-	}
-	return behind;
-}
-
 /* Makes the candidate the choice unless it is slower than the best by the limit. An incumbent
  * is dropped only if that is proven, or if it looks far slower. Any other candidate is dropped
  * if it looks slower by more than the limit: its place in the list does not outweigh the
@@ -163,14 +135,32 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
 static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found,
                 bench_choice *choice)
 {
-	double limit = 1 + field->switch_margin;
-	struct benchi_middle slower;
-	int far;
+	const double limit = 1 + field->switch_margin, ln = log(limit);
+	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
+	struct benchi_middle slower;    /* the candidate's time over the best's */
+	bench_candidate seen;
+	int far;                        /* nonzero: looks slower, even if that is not proven */
 
 	if (BENCHI_SMALL || i >= field->question->n || i == found->index
 	    || field->racer[i].report != BENCH_CANDIDATE_OPEN)
 		return 0;
-	slower = behind_best(field, i, found, &far);
+	seen = ratio_to(field, i, found->index);
+	slower = (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
+	if (!isnan(found->lead.median) && found->runner_up == i)
+		slower = found->lead;
+	far = slower.median > policy.far * limit;
+	if (!(slower.low > limit || slower.high < limit || found->rare)) {
+		/* The race leaves the limit open: ask a paired run. */
+		size_t n = benchi_selection_run(field, found->index, i, &thresholds, 0), rounds_slower = 0;
+
+		for (size_t k = 0; k < n; k++)
+			rounds_slower += field->runoff->ns_other[k] > limit * field->runoff->ns[k];
+		if (n > 0) {
+			slower = field->runoff->paired.ratio;
+			far = slower.median > policy.far * limit
+				|| (rounds_slower == n && n >= BENCHI_PAIRS_LEAST);
+		}
+	}
 	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
 	far |= i != field->incumbent && slower.median > limit;
 	if (far && !(slower.low > limit))
@@ -278,7 +268,7 @@ static bench_choice decide(struct benchi_selection *field, const struct benchi_r
 	choice.tie = raced->tie && found->index == raced->index;
 	choice.lead = raced->lead;
 	choice.rounds = field->rounds;
-	choice.finalists = field->running;
+	choice.finalists = field->race.running;
 	choice.warnings = found->rare ? BENCH_WARN_RARE : 0;
 	for (size_t i = 0; i < field->question->n; i++)
 		open |= field->racer[i].report == BENCH_CANDIDATE_SLOW && field->racer[i].calls < 2;
@@ -332,26 +322,19 @@ static void report(const struct benchi_selection *field, size_t chosen, bench_ca
 	}
 }
 
-/* Bytes for the racers and the paired run. */
-static size_t bytes_of_racers(size_t n)
-{
-	return n * sizeof(struct benchi_racer) + sizeof(struct benchi_runoff);
-}
-
-static size_t bytes_each(void)
-{
-	return sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t) + 2;
-}
+/* Bytes of a candidate other than those of its racer. */
+enum { BYTES_EACH = sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t)
+	+ 2 };
 
 size_t bench_pick_size(size_t n)
 {
-	size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t), bytes;
-	size_t most = (SIZE_MAX - sizeof(struct benchi_runoff))
-		/ (sizeof(struct benchi_racer) + bytes_each());
+	const size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t), each = BYTES_EACH
+		+ sizeof(struct benchi_racer), most = (SIZE_MAX - sizeof(struct benchi_runoff)) / each;
+	size_t bytes;
 
 	if (n > most)
 		return SIZE_MAX;
-	bytes = bytes_of_racers(n) + n * bytes_each();
+	bytes = sizeof(struct benchi_runoff) + n * each;
 	return n == 0 ? 0 : bytes < least ? least : bytes;
 }
 
@@ -371,33 +354,11 @@ static void drop(struct benchi_selection *field)
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-/* Passes a round and its mirror to the race, which restarts if windows must be longer. */
-static void selection_judge(struct benchi_selection *field)
+/* Times one window. Passes each round and its mirror to the race, which restarts if windows must be
+ * longer. */
+static void step(struct benchi_selection *field, double now_ns)
 {
-	size_t n = field->question->n;
-	uint64_t iterations;
-
-	if (benchi_engine_size_again(&field->engine, 0)) {
-		benchi_race_begin(&field->race, &field->race.plan, field->racer);
-		field->rounds = 0;
-		for (size_t i = 0; i < n; i++)
-			forget_total(&field->racer[i]);
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		if (field->racer[i].state != BENCHI_OUT)
-			field->racer[i].iteration_ns =
-				benchi_rounds_pair_ns(&field->engine, i, &iterations);
-	field->running = benchi_race_running(&field->race);
-	field->rounds++;
-	benchi_race_round(&field->race, benchi_timing_context_elapsed(&field->context));
-	drop(field);
-}
-
-/* Times one window. */
-static void selection_step(struct benchi_selection *field, double now_ns)
-{
-	size_t arm = benchi_rounds_next(&field->engine, now_ns);
+	const size_t n = field->question->n, arm = benchi_rounds_next(&field->engine, now_ns);
 	uint64_t iterations;
 	double ns = benchi_rounds_time(&field->engine, &field->context, &field->question->c[arm],
 		&iterations);
@@ -409,24 +370,35 @@ static void selection_step(struct benchi_selection *field, double now_ns)
 	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
-	if (benchi_engine_paired(&field->engine))
-		selection_judge(field);
+	if (!benchi_engine_paired(&field->engine))
+		return;
+	if (benchi_engine_size_again(&field->engine, 0)) {
+		benchi_race_begin(&field->race, &field->race.plan, field->racer);
+		field->rounds = 0;
+		for (size_t i = 0; i < n; i++)
+			forget_total(&field->racer[i]);
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (field->racer[i].state != BENCHI_OUT)
+			field->racer[i].iteration_ns =
+				benchi_rounds_pair_ns(&field->engine, i, &iterations);
+	field->rounds++;
+	benchi_race_round(&field->race, benchi_budget_elapsed(&field->context.budget));
+	drop(field);
 }
 
 /* Runs until the choice is certain or the time is up; a single candidate is only sized. */
 static bench_status race(struct benchi_selection *field, double alpha)
 {
-	const struct benchi_candidates *q = field->question;
-	const struct benchi_race_plan plan = { q->n, field->context.margin, alpha,
-		field->stated,
-		benchi_timing_context_block_ns(&field->context),
-		fmin(benchi_timing_context_settled_ns(&field->context),
+	const size_t n = field->question->n;
+	const struct benchi_race_plan plan = { .n = n, .margin = field->context.margin, .alpha = alpha,
+		.prefer = field->stated, .block_ns = field->context.block_ns,
+		.settled_ns = fmin(field->context.settled_ns,
 			policy.settled * field->context.budget_ns) };
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
-	size_t n = field->question->n;
-
 	benchi_rounds_begin(&field->engine, &field->memory, &field->context, n, field->window_ns);
 	for (size_t i = 0; i < n; i++) {
 		double iterations = field->window_ns / field->racer[i].iteration_ns;
@@ -436,18 +408,16 @@ static bench_status race(struct benchi_selection *field, double alpha)
 				? (uint64_t)iterations : 1000000000u);
 	}
 	drop(field);
-
-	field->running = benchi_race_running(&field->race);
 	field->moment = benchi_presence_now();
 	while (field->rounds < field->rounds_most) {
-		now = benchi_timing_context_elapsed(&field->context);
-		if (benchi_budget_left(&field->context.budget, now) <= 0)
+		now = benchi_budget_elapsed(&field->context.budget);
+		if (benchi_budget_left_at(&field->context.budget, now) <= 0)
 			break;
 		if (field->race.over && field->engine.sizing[field->race.leader].done)
 			break;
 		if (benchi_clock_stopped(&field->context.still, field->engine.sized, now))
 			return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
-		selection_step(field, now);
+		step(field, now);
 	}
 	return BENCH_OK;
 }
@@ -491,43 +461,6 @@ static bench_status selection_pick(struct benchi_selection *field, bench_choice 
 	return status;
 }
 
-/* Runs the pick in the caller's memory, or in memory that it allocates. */
-static bench_status pick_in_memory(struct benchi_selection *field, bench_choice *choice)
-{
-	void *given = field->question->options->memory, *memory = given;
-	struct benchi_kept outer = { NULL, NULL };
-	bench_status status;
-
-	if (!given)
-		memory = benchi_kept_new(BENCHI_PICK, field, bench_pick_size(field->question->n), &outer);
-	if (!memory)
-		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
-	size_t n = field->question->n;
-
-	field->runoff = memory;
-	field->runoff->groups = 0;
-	field->racer = (void *)(field->runoff + 1);
-	field->memory.sizing = (void *)((char *)memory + bytes_of_racers(n));
-	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
-	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
-	field->ready = (unsigned char *)(field->memory.order + n);
-	field->out = field->ready + n;
-	for (size_t i = 0; i < n; i++) {
-		field->racer[i].state = BENCHI_OUT;
-		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
-		field->racer[i].iteration_ns = NAN;
-		field->racer[i].behind = INFINITY;
-		field->racer[i].calls = 0;
-		forget_total(&field->racer[i]);
-		field->ready[i] = 0;
-	}
-
-	status = selection_pick(field, choice);
-	if (!given)
-		benchi_kept_free(BENCHI_PICK, memory, &outer);
-	return status;
-}
-
 bench_status benchi_candidates_check(const struct benchi_candidates *question)
 {
 	if (!question->c || question->n == 0)
@@ -546,11 +479,11 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 	return BENCH_OK;
 }
 
-/* Checks and copies the options that only a pick has. */
-static bench_status selection_take(struct benchi_selection *field,
-                                   const bench_pick_options *options)
+/* Checks and copies the options that only a pick has, and begins its context. */
+static bench_status begin(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
+	const bench_pick_options *options = q->options;
 
 	if (options->memory && options->memory_bytes < bench_pick_size(q->n))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
@@ -564,10 +497,11 @@ static bench_status selection_take(struct benchi_selection *field,
 	if (BENCHI_SMALL
 	    && (options->spread > 0 || options->incumbent || q->incumbent > 0 || options->report))
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.incumbent, .spread, .report");
+	field->rounds_most = options->rounds > 0 ? options->rounds : SIZE_MAX;
 	field->spread = options->spread;
-	if (options->switch_margin > 0)
-		field->switch_margin = options->switch_margin;
-	else if (spreads(field)) {
+	field->switch_margin = options->switch_margin > 0 ? options->switch_margin
+		: policy.switch_margin;
+	if (!(options->switch_margin > 0) && spreads(field)) {
 		/* Derive the limit from the names. */
 		uint64_t mixed = q->n;
 		char digits[BENCHI_DIGITS];
@@ -578,81 +512,74 @@ static bench_status selection_take(struct benchi_selection *field,
 		field->switch_margin = options->spread * (policy.limit_least
 			+ (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0);
 	}
+	field->incumbent = BENCH_NONE;
 	if (q->incumbent > 0)
 		field->incumbent = q->incumbent - 1;
 	else if (!BENCHI_SMALL && options->incumbent)
 		field->incumbent = benchi_candidate_find(q->c, q->n, options->incumbent);
-	return BENCH_OK;
-}
-
-static bench_status selection_begin(struct benchi_selection *field)
-{
-	const struct benchi_candidates *q = field->question;
-	struct benchi_timing_request request = benchi_pick_request(q->options);
-	bench_status status = selection_take(field, q->options);
-
-	if (status != BENCH_OK)
-		return status;
-	request.punctual = q->punctual;
-	status = benchi_timing_context_begin(&field->context, &request, policy.time_ns);
-	if (status != BENCH_OK)
-		return status;
-	status = benchi_mixture_make(q->options, &field->context.mixture);
-	if (status != BENCH_OK)
-		benchi_timing_context_end(&field->context);
-	return status;
+	return benchi_timing_context_begin(&field->context, options, policy.time_ns, q->punctual);
 }
 
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
-	struct benchi_selection field = { .question = question,
-		.rounds_most = SIZE_MAX, .switch_margin = policy.switch_margin, .incumbent = BENCH_NONE };
+	struct benchi_selection field = { .question = question };
+	const size_t n = question->n;
+	const struct benchi_mixture *mixture = &field.context.mixture;
+	struct benchi_kept outer = { NULL, NULL };
 	bench_status status = benchi_candidates_check(question);
+	char *memory;
 
 	*choice = benchi_choice_none(BENCH_OK);
 	if (status == BENCH_OK)
-		status = selection_begin(&field);
-	if (status == BENCH_OK) {
-		field.context.parameter = question->parameter;
-		field.window_ns = benchi_timing_context_window(&field.context, policy.zone_share);
-		if (question->options->rounds > 0)
-			field.rounds_most = question->options->rounds;
-		status = pick_in_memory(&field, choice);
-		if (benchi_mixture_n(&field.context.mixture) > 0) {
-			choice->ns /= field.context.mixture.calls;
-			choice->cycles /= field.context.mixture.calls;
-		}
-		choice->elapsed_ns = benchi_timing_context_elapsed(&field.context);
-		choice->processor_ns = benchi_budget_own_ns(&field.context.budget);
-		choice->setup_ns = field.context.budget.own_excluded_ns;
-		choice->warnings |= field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
-		if (question->whole) {
-			question->whole->excluded_ns += field.context.budget.excluded_ns;
-			question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;
-		}
-		benchi_timing_context_end(&field.context);
-	}
-	choice->status = status;
-	return status;
-}
-
-bench_status benchi_candidates_choose(const struct benchi_candidates *question,
-                                      bench_choice *choice)
-{
-	struct benchi_override override;
-	bench_status status;
-
-	if (BENCHI_SMALL)       /* does not read the environment variable */
-		return benchi_candidates_pick(question, choice);
-	status = benchi_candidates_check(question);
-	*choice = benchi_choice_none(status);
-	if (status == BENCH_OK)
-		status = choice->status = benchi_override_read(question, &override);
+		status = begin(&field);
 	if (status != BENCH_OK)
-		return status;
-	status = override.order > BENCHI_ORDER_AGAIN
-		? benchi_override_choose(question, &override, choice)
-		: benchi_candidates_pick(question, choice);
-	benchi_override_log(question, &override, NULL, choice);
-	return status;
+		return choice->status = status;
+	field.context.parameter = question->parameter;
+	field.context.cases = question->c;
+	field.context.sets = question->sets;
+	field.window_ns = benchi_timing_context_window(&field.context, policy.zone_share);
+
+	/* Pick in the caller's memory, or in memory that is allocated. */
+	memory = question->options->memory;
+	if (!memory)
+		memory = benchi_kept_new(BENCHI_PICK, &field, bench_pick_size(n), &outer);
+	if (memory) {
+		field.runoff = (struct benchi_runoff *)(void *)memory;
+		field.runoff->groups = 0;
+		field.racer = (struct benchi_racer *)(void *)(field.runoff + 1);
+		field.memory.sizing = (void *)(field.racer + n);
+		field.memory.sample = (void *)(field.memory.sizing + n);
+		field.memory.order = (void *)(field.memory.sample + 2 * n);
+		field.ready = (unsigned char *)(field.memory.order + n);
+		field.out = field.ready + n;
+		for (size_t i = 0; i < n; i++) {
+			field.racer[i].state = BENCHI_OUT;
+			field.racer[i].report = BENCH_CANDIDATE_UNTRIED;
+			field.racer[i].iteration_ns = NAN;
+			field.racer[i].behind = INFINITY;
+			field.racer[i].calls = 0;
+			forget_total(&field.racer[i]);
+			field.ready[i] = 0;
+		}
+		status = selection_pick(&field, choice);
+	} else {
+		status = benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)n);
+	}
+	if (!question->options->memory)
+		benchi_kept_free(BENCHI_PICK, memory, &outer);
+
+	if (benchi_mixture_n(mixture) > 0) {
+		choice->ns /= mixture->calls;
+		choice->cycles /= mixture->calls;
+	}
+	choice->elapsed_ns = benchi_budget_elapsed(&field.context.budget);
+	choice->processor_ns = benchi_budget_own_ns(&field.context.budget);
+	choice->setup_ns = field.context.budget.own_excluded_ns;
+	choice->warnings |= field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
+	if (question->whole) {
+		question->whole->excluded_ns += field.context.budget.excluded_ns;
+		question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;
+	}
+	benchi_timing_context_end(&field.context);
+	return choice->status = status;
 }

@@ -48,13 +48,6 @@ static const struct tune_policy {
 enum { FINALISTS = BENCH_TUNE_FINALISTS };
 enum { VISITS = 16384, AROUND = 4, POLISHES = 3, PAIRS = 6 };
 
-/* A combination; also the argument of its case. */
-struct combination {
-	const bench_case *c;
-	const struct benchi_space *space;
-	struct benchi_parameters set;
-};
-
 /* A timed window of a row. */
 struct visit {
 	size_t row;
@@ -67,8 +60,8 @@ struct tune {
 	bench_tuned *tuned;
 	struct benchi_space *space;
 	struct benchi_timing_context context;
-	struct combination now;             /* the combination being timed */
-	bench_case current;                 /* ... as a case */
+	struct benchi_parameters now;       /* the combination being timed */
+	bench_case current;                 /* the case without its check */
 	struct benchi_presence moment;
 	double window_ns;
 	double *best_ns;                    /* by row; infinite: not tried; NaN: not usable */
@@ -84,80 +77,6 @@ struct tune {
 	const size_t *finalist;
 };
 
-static void tune_enter(const void *arg)
-{
-	const struct combination *k = arg;
-	struct benchi_worker_context *context = &benchi_thread_self()->worker_context;
-
-	context->parameters = &k->set;
-	context->parameter = k->set.lead < k->set.n ? k->set.of[k->set.lead].value : 0;
-}
-
-static void tune_body(uint64_t n, void *arg)
-{
-	tune_enter(arg);
-	benchi_case_run(n, ((struct combination *)arg)->c);
-}
-
-static int tune_usable(void *arg)
-{
-	const bench_case *c = ((struct combination *)arg)->c;
-
-	tune_enter(arg);
-	return !c->usable || c->usable(c->arg);
-}
-
-static void tune_setup(void *arg)
-{
-	const bench_case *c = ((struct combination *)arg)->c;
-
-	tune_enter(arg);
-	if (c->setup)
-		c->setup(c->arg);
-}
-
-static void tune_teardown(void *arg)
-{
-	const bench_case *c = ((struct combination *)arg)->c;
-
-	tune_enter(arg);
-	if (c->teardown)
-		c->teardown(c->arg);
-}
-
-static int tune_verify(void *arg)
-{
-	const bench_case *c = ((struct combination *)arg)->c;
-
-	tune_enter(arg);
-	return !c->verify || c->verify(c->arg);
-}
-
-static void tune_prepare(uint64_t n, void *arg)
-{
-	const bench_case *c = ((struct combination *)arg)->c;
-
-	tune_enter(arg);
-	c->prepare(n, c->arg);
-}
-
-static void tune_case(const bench_case *c, struct combination *k, bench_case *to)
-{
-	static const bench_case none;
-
-	k->c = c;
-	*to = none;
-	to->name = c->name;
-	to->body = tune_body;
-	to->usable = tune_usable;
-	to->setup = tune_setup;
-	to->teardown = tune_teardown;
-	to->verify = tune_verify;
-	to->prepare = c->prepare ? tune_prepare : NULL;
-	to->cold = c->cold;
-	to->arg = k;
-}
-
 /* Time left of this share of the budget. */
 static double tune_left_ns(const struct tune *tune, double share)
 {
@@ -165,7 +84,7 @@ static double tune_left_ns(const struct tune *tune, double share)
 
 	part.time_ns *= share;
 	part.most_ns *= share;
-	return benchi_budget_left(&part, benchi_budget_elapsed(&part));
+	return benchi_budget_left(&part);
 }
 
 static void tune_record(struct tune *tune, size_t row, double ns)
@@ -196,7 +115,7 @@ static void tune_visit(struct tune *tune, size_t row)
 {
 	double *best_ns = &tune->best_ns[row], ns;
 
-	benchi_space_row(tune->space, row, &tune->now.set);
+	benchi_space_row(tune->space, row, &tune->now);
 	if (benchi_timing_context_set_up(&tune->context, &tune->current) != BENCHI_FIT) {
 		*best_ns = NAN;
 		tune->tuned->unusable++;
@@ -214,41 +133,35 @@ static void tune_visit(struct tune *tune, size_t row)
 	benchi_timing_context_take_down(&tune->context, &tune->current);
 }
 
-/* Tries the rows one step away along each parameter. */
-static void tune_widen(struct tune *tune, size_t row)
-{
-	size_t stride = 1;
-
-	tune->widened[row] = 1;
-	for (size_t i = tune->space->n; i-- > 0;) {
-		size_t n = tune->space->axis[i].n, at = row / stride % n;
-
-		if (at > 0 && isinf(tune->best_ns[row - stride]))
-			tune_visit(tune, row - stride);
-		if (at + 1 < n && isinf(tune->best_ns[row + stride]))
-			tune_visit(tune, row + stride);
-		stride *= n;
-	}
-}
-
 /* Tries all rows, or as many as half of the budget allows, then neighbours of the best. */
 static void tune_screen(struct tune *tune)
 {
-	size_t n = tune->space->rows, next = 0, best = 0;
+	size_t n = tune->space->rows, next = 0, best;
 
 	for (size_t i = 0; i < n; i++)
 		tune->order[i] = i;
 	benchi_random_shuffle(&tune->context.random, tune->order, n);
 	while (next < n && (tune->tuned->tried == 0 || tune_left_ns(tune, policy.all) > 0))
 		tune_visit(tune, tune->order[next++]);
-	while (next < n && best != BENCH_NONE && tune_left_ns(tune, policy.screen) > 0) {
+	while (next < n && tune_left_ns(tune, policy.screen) > 0) {
 		best = BENCH_NONE;
 		for (size_t i = 0; i < n; i++)
 			if (!tune->widened[i] && isfinite(tune->best_ns[i])
 			    && (best == BENCH_NONE || tune->best_ns[i] < tune->best_ns[best]))
 				best = i;
-		if (best != BENCH_NONE)
-			tune_widen(tune, best);
+		if (best == BENCH_NONE)
+			break;
+		/* Try the rows one step away along each parameter. */
+		tune->widened[best] = 1;
+		for (size_t i = tune->space->n, stride = 1; i-- > 0;) {
+			size_t values = tune->space->axis[i].n, at = best / stride % values;
+
+			if (at > 0 && isinf(tune->best_ns[best - stride]))
+				tune_visit(tune, best - stride);
+			if (at + 1 < values && isinf(tune->best_ns[best + stride]))
+				tune_visit(tune, best + stride);
+			stride *= values;
+		}
 	}
 }
 
@@ -290,36 +203,6 @@ static void tune_gather(struct tune *tune, int less_speed)
 			- (less_speed ? tune->speed[v] : 0);
 }
 
-/* How slow the machine was during a visit: the median of the visits around it. */
-static double speed_at(const struct tune *tune, size_t at)
-{
-	double x[2 * AROUND];
-	size_t n = 0, end = tune_visits(tune);
-
-	for (size_t v = at > AROUND ? at - AROUND : 0; v < end && v <= at + AROUND; v++)
-		if (v != at)
-			x[n++] = tune->visit[v].ln_ns - tune->typical[tune->visit[v].row];
-	return n > 0 ? benchi_median(x, n) : 0;
-}
-
-/* Computes each row's typical time. */
-static void tune_polish(struct tune *tune)
-{
-	for (size_t row = 0; row < tune->space->rows; row++)
-		tune->typical[row] = 0;
-	for (size_t k = 0; k < POLISHES; k++) {
-		for (size_t v = 0; v < tune_visits(tune); v++)
-			tune->speed[v] = speed_at(tune, v);
-		tune_gather(tune, 1);
-		for (size_t row = 0; row < tune->space->rows; row++) {
-			size_t at = tune->start[row], n = tune->start[row + 1] - at;
-
-			tune->typical[row] = n > 0 ? benchi_median(tune->sorted + at, n)
-				: (double)INFINITY;
-		}
-	}
-}
-
 /* The median or minimum of every second number. */
 static double of_half(const double *x, size_t n, int typical, double *half)
 {
@@ -352,9 +235,31 @@ static double tune_apart(struct tune *tune, size_t n, int typical)
 /* Sorts the first n of the order, best first. */
 static void tune_rank(struct tune *tune, size_t n)
 {
+	const size_t rows = tune->space->rows, visits = tune_visits(tune);
 	double shortest, typical;
 
-	tune_polish(tune);
+	/* Compute each row's typical time. */
+	for (size_t row = 0; row < rows; row++)
+		tune->typical[row] = 0;
+	for (size_t k = 0; k < POLISHES; k++) {
+		/* How slow was the machine during a visit? The median of the visits around it. */
+		for (size_t v = 0; v < visits; v++) {
+			double x[2 * AROUND];
+			size_t around = 0;
+
+			for (size_t w = v > AROUND ? v - AROUND : 0; w < visits && w <= v + AROUND; w++)
+				if (w != v)
+					x[around++] = tune->visit[w].ln_ns - tune->typical[tune->visit[w].row];
+			tune->speed[v] = around > 0 ? benchi_median(x, around) : 0;
+		}
+		tune_gather(tune, 1);
+		for (size_t row = 0; row < rows; row++) {
+			size_t at = tune->start[row], of_row = tune->start[row + 1] - at;
+
+			tune->typical[row] = of_row > 0 ? benchi_median(tune->sorted + at, of_row)
+				: (double)INFINITY;
+		}
+	}
 	typical = tune_apart(tune, n, 1);
 	shortest = tune_apart(tune, n, 0);
 	if (typical < shortest || shortest <= typical) {
@@ -403,50 +308,36 @@ static size_t tune_halve(struct tune *tune)
 
 enum { OFTEN = 4 };
 
-/* Collects by how much windows exceed the shortest of their row, sorted, for rows that ran
- * often. Returns their number. */
-static size_t tune_disturbed(struct tune *tune)
+/* Puts rows that may be better than the choice by the margin, without the finalists, into the
+ * order. Returns their number. */
+static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
 {
-	size_t n = 0;
+	size_t open = 0, disturbed = 0;
 
+	/* Sort by how much windows exceed the shortest of their row, for rows that ran often. */
 	tune_gather(tune, 0);
 	for (size_t row = 0; row < tune->space->rows; row++) {
 		size_t at = tune->start[row], visits = tune->start[row + 1] - at;
 
 		for (size_t v = at; visits >= OFTEN && v < at + visits; v++)
-			tune->speed[n++] = tune->sorted[v] - log(tune->best_ns[row]);
+			tune->speed[disturbed++] = tune->sorted[v] - log(tune->best_ns[row]);
 	}
-	benchi_sort(tune->speed, n);
-	return n;
-}
-
-/* Returns true if the row may be better than the choice by the margin. */
-static int row_open(const struct tune *tune, size_t row, size_t disturbed)
-{
-	double above = log(tune->best_ns[row] / tune->best_ns[tune->tuned->row]
-		* (1 + tune->context.margin));
-	double visits = (double)(tune->start[row + 1] - tune->start[row]), more;
-	size_t k = 0;
-
-	if (isnan(tune->best_ns[row]))
-		return 0;
-	while (k < disturbed && tune->speed[k] <= above)
-		k++;
-	more = (double)(disturbed - k + 1) / (double)(disturbed + 1);
-	return !(pow(more, visits) <= tune->context.alpha);
-}
-
-/* Puts rows that may be better, without the finalists, into the order. Returns their number. */
-static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
-{
-	size_t open = 0, disturbed = tune_disturbed(tune);
-
+	benchi_sort(tune->speed, disturbed);
 	for (size_t row = 0; row < tune->space->rows; row++) {
-		int last = 0;
+		double above = log(tune->best_ns[row] / tune->best_ns[tune->tuned->row]
+			* (1 + tune->context.margin));
+		double visits = (double)(tune->start[row + 1] - tune->start[row]), more;
+		int last = isnan(tune->best_ns[row]);
+		size_t k = 0;
 
 		for (size_t i = 0; i < n; i++)
 			last |= finalist[i] == row;
-		if (!last && row_open(tune, row, disturbed))
+		if (last)
+			continue;
+		while (k < disturbed && tune->speed[k] <= above)
+			k++;
+		more = (double)(disturbed - k + 1) / (double)(disturbed + 1);
+		if (!(pow(more, visits) <= tune->context.alpha))
 			tune->order[open++] = row;
 	}
 	return open;
@@ -509,12 +400,12 @@ static void tune_choose(struct tune *tune, size_t n, const bench_candidate *repo
 /* Compares the finalists. */
 static bench_status tune_finish(struct tune *tune, size_t n)
 {
-	struct combination k[FINALISTS];
+	struct benchi_parameters set[FINALISTS];
 	bench_case c[FINALISTS];
 	bench_candidate report[FINALISTS];
 	size_t finalist[FINALISTS];
 	struct benchi_candidates question;
-	double screened_ns = benchi_timing_context_elapsed(&tune->context);
+	double screened_ns = benchi_budget_elapsed(&tune->context.budget);
 	bench_status status;
 
 	/* in the order of rows, so that the first of equals is chosen */
@@ -526,10 +417,11 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 		finalist[at] = tune->order[i];
 	}
 	for (size_t i = 0; i < n; i++) {
-		benchi_space_row(tune->space, finalist[i], &k[i].set);
-		tune_case(tune->c, &k[i], &c[i]);
+		benchi_space_row(tune->space, finalist[i], &set[i]);
+		c[i] = *tune->c;
 	}
 	question = benchi_candidates_of(c, n, &tune->options);
+	question.sets = set;
 	question.saw = tune_saw;
 	question.saw_arg = tune;
 	tune->finalist = finalist;
@@ -570,31 +462,8 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	return BENCH_OK;
 }
 
-static bench_status tune_run(struct tune *tune)
-{
-	struct benchi_timing_request request = benchi_pick_request(&tune->options);
-	bench_status status = benchi_timing_context_begin(&tune->context, &request, policy.time_ns);
-	size_t n;
-
-	if (status != BENCH_OK)
-		return status;
-	tune->window_ns = benchi_timing_context_window(&tune->context, policy.zone_share);
-	tune->moment = benchi_presence_now();
-	for (size_t i = 0; i < tune->space->rows; i++)
-		tune->best_ns[i] = INFINITY;
-	tune_case(tune->c, &tune->now, &tune->current);
-	tune->current.verify = NULL;
-	tune_screen(tune);
-	n = tune_halve(tune);
-	status = n > 0 ? tune_finish(tune, n)
-	       : benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f combinations is usable",
-			(double)tune->space->rows);
-	tune->tuned->elapsed_ns = benchi_timing_context_elapsed(&tune->context);
-	benchi_timing_context_end(&tune->context);
-	return status;
-}
-
-bench_status benchi_tune_space(const bench_case *c, struct benchi_space *space)
+/* Reads the combinations of a case's range. BENCH_ERR_ARGUMENT: the case has no range. */
+static bench_status read_space(const bench_case *c, struct benchi_space *space)
 {
 	if (!c || !c->range)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the case has no range");
@@ -612,28 +481,35 @@ void benchi_tuned_none(bench_tuned *tuned, bench_status status)
 	tuned->status = status;
 }
 
-int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size_t row,
-                     bench_tuned *tuned)
+int benchi_tuned_known(const bench_case *c, const char *text, bench_tuned *tuned)
 {
-	struct combination k;
-	bench_case as_case;
+	struct benchi_space *space = malloc(sizeof *space);
+	struct benchi_parameters set;
+	uint64_t row;
+	const char *rest = benchi_read_whole(text, BENCH_TUNE_MOST, &row);
+	int known = space && rest && *rest == ' ' && read_space(c, space) == BENCH_OK
+		&& row < space->rows;
 
-	if (row >= space->rows)
-		return 0;
-	benchi_space_row(space, row, &k.set);
-	tune_case(c, &k, &as_case);
-	tune_describe(space, row, tuned);
-	return benchi_candidate_passes(&as_case, 0);
+	if (known) {
+		benchi_space_row(space, (size_t)row, &set);
+		tune_describe(space, (size_t)row, tuned);
+		tuned->rows = space->rows;
+		known = benchi_candidate_passes(c, set.lead < set.n ? set.of[set.lead].value : 0, &set)
+			&& !strcmp(tuned->text, rest + 1);
+	}
+	free(space);
+	return known;
 }
 
-static bench_status tune_in_memory(struct tune *tune)
+static bench_status tune_run(struct tune *tune)
 {
-	size_t rows = tune->tuned->rows = tune->space->rows;
-	size_t numbers = 3 * rows + 2 * VISITS, counts = 2 * rows + 2;
+	const size_t rows = tune->tuned->rows = tune->space->rows;
+	const size_t numbers = 3 * rows + 2 * VISITS, counts = 2 * rows + 2;
 	struct benchi_kept outer = { NULL, NULL };
 	double *memory = benchi_kept_new(BENCHI_TUNE, tune, numbers * sizeof *memory
 		+ VISITS * sizeof *tune->visit + counts * sizeof *tune->order + rows, &outer);
 	bench_status status;
+	size_t n;
 
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f combinations", (double)rows);
@@ -646,7 +522,25 @@ static bench_status tune_in_memory(struct tune *tune)
 	tune->order = (size_t *)(void *)(tune->visit + VISITS);
 	tune->start = tune->order + rows;
 	tune->widened = (unsigned char *)(tune->start + rows + 2);
-	status = tune_run(tune);
+
+	status = benchi_timing_context_begin(&tune->context, &tune->options, policy.time_ns, 0);
+	if (status == BENCH_OK) {
+		tune->current = *tune->c;
+		tune->current.verify = NULL;
+		tune->context.cases = &tune->current;
+		tune->context.sets = &tune->now;
+		tune->window_ns = benchi_timing_context_window(&tune->context, policy.zone_share);
+		tune->moment = benchi_presence_now();
+		for (size_t i = 0; i < rows; i++)
+			tune->best_ns[i] = INFINITY;
+		tune_screen(tune);
+		n = tune_halve(tune);
+		status = n > 0 ? tune_finish(tune, n)
+		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f combinations is usable",
+				(double)rows);
+		tune->tuned->elapsed_ns = benchi_budget_elapsed(&tune->context.budget);
+		benchi_timing_context_end(&tune->context);
+	}
 	benchi_kept_free(BENCHI_TUNE, memory, &outer);
 	return status;
 }
@@ -666,10 +560,10 @@ bench_status bench_tune(const bench_case *c, const bench_pick_options *options, 
 	tune.options.incumbent = NULL;
 	tune.options.memory = NULL;
 	tune.space = benchi_kept_new(BENCHI_SPACE, &tune, sizeof *tune.space, &outer);
-	status = tune.space ? benchi_tune_space(c, tune.space)
+	status = tune.space ? read_space(c, tune.space)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a range");
 	if (status == BENCH_OK)
-		status = tune_in_memory(&tune);
+		status = tune_run(&tune);
 	benchi_kept_free(BENCHI_SPACE, tune.space, &outer);
 	return tuned->status = status;
 }

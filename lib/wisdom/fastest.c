@@ -82,7 +82,8 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 
 		if (!own || strlen(own) != length || memcmp(own, name, length) != 0)
 			continue;
-		if (benchi_candidate_passes(&c[i], task->size_count > 0 ? task->size[largest].value : 0))
+		if (benchi_candidate_passes(&c[i], task->size_count > 0 ? task->size[largest].value : 0,
+				NULL))
 			return i;
 		benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: '%.60s' of '%.60s' does not work here",
 			own, key);

@@ -37,7 +37,7 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 	size_t known = benchi_wisdom_find(wisdom, question, &before);
 
 	if (known != BENCH_NONE && override->order != BENCHI_ORDER_AGAIN
-	    && benchi_candidate_passes(&question->candidates[known], parameter)) {
+	    && benchi_candidate_passes(&question->candidates[known], parameter, NULL)) {
 		if (override->order == BENCHI_ORDER_REMEMBERED
 		    || !stale(question, known, before.runner_up))
 		{

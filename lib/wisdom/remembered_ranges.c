@@ -31,7 +31,7 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	works = end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity;
 	for (size_t i = 0; i < ranges->n && works; i++)
 		works = benchi_candidate_passes(&question->candidates[ranges->range[i].index],
-			ranges->range[i].low);
+			ranges->range[i].low, NULL);
 	if (works) {
 		ranges->probes = 0;
 		ranges->elapsed_ns = 0;

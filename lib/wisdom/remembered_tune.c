@@ -10,21 +10,6 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Returns true if the combination in this text is still usable and right, and describes it. */
-static int tuned_known(const bench_case *c, const char *text, bench_tuned *tuned)
-{
-	struct benchi_space *space = malloc(sizeof *space);
-	uint64_t row;
-	const char *rest = benchi_read_whole(text, BENCH_TUNE_MOST, &row);
-	int known = space && rest && *rest == ' ' && benchi_tune_space(c, space) == BENCH_OK
-		&& benchi_tuned_row(c, space, (size_t)row, tuned) && !strcmp(tuned->text, rest + 1);
-
-	if (known)
-		tuned->rows = space->rows;
-	free(space);
-	return known;
-}
-
 bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *question,
                                bench_tuned *tuned)
 {
@@ -47,7 +32,7 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 	if (status != BENCH_OK)
 		return tuned->status = status;
 	tuned->choice.chosen = benchi_wisdom_find_text(wisdom, &by_range, text);
-	if (tuned->choice.chosen != BENCH_PICK_END_FAILED && tuned_known(&c, text, tuned)) {
+	if (tuned->choice.chosen != BENCH_PICK_END_FAILED && benchi_tuned_known(&c, text, tuned)) {
 		tuned->choice.index = tuned->row;
 		tuned->end = tuned->choice.end = BENCH_PICK_END_REMEMBERED;
 		tuned->elapsed_ns = 0;
