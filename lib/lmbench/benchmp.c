@@ -176,15 +176,19 @@ static void hear(void)
 		benchmp_end(1);
 }
 
-/*
- * Returns true if the parent has sent a byte or ended. Under SCHED_FIFO a process runs until it
- * waits or yields. Children on all processors would keep the parent from sending anything, and the
- * machine from doing anything else.
- */
-static int called(void)
+static void benchmp_enter(enum phase phase)
+{
+	self.phase = phase;
+	self.phase_began = benchmp_clock_ns();
+}
+
+/* Decides what comes next after an interval of ns. */
+static void benchmp_decide(double ns)
 {
 	struct pollfd parent = { self.in, POLLIN, 0 };
 
+	/* Under SCHED_FIFO a process runs until it waits or yields. Children on all processors would
+	 * keep the parent from sending anything, and the machine from doing anything else. */
 #if defined HAVE_SCHED_YIELD && defined SCHED_FIFO
 	struct sched_param ignored;
 	int policy;
@@ -193,29 +197,7 @@ static int called(void)
 	if (!pthread_getschedparam(pthread_self(), &policy, &ignored) && policy == SCHED_FIFO)
 		sched_yield();
 #endif
-	return poll(&parent, 1, 0) > 0;
-}
-
-static void benchmp_enter(enum phase phase)
-{
-	self.phase = phase;
-	self.phase_began = benchmp_clock_ns();
-}
-
-/* Records a whole interval. A failed one (the clock ran backwards) counts as nothing. */
-static void benchmp_keep(double ns)
-{
-	double iterations = (double)self.iterations;
-
-	if (calibrated->loop_given)
-		ns -= iterations * calibrated->loop_ns;
-	self.value[self.values++] = (struct message){ VALUE, ns > 0 ? ns / iterations : 0, iterations };
-}
-
-/* Decides what comes next after an interval of ns. */
-static void benchmp_decide(double ns)
-{
-	if (called() || (self.phase == WAITING
+	if (poll(&parent, 1, 0) > 0 || (self.phase == WAITING
 			&& benchmp_since_ns(self.phase_began) > 2 * benchi_lm_patience_ns))
 		benchmp_end(0);         /* all have reported, or the parent ended or cannot run */
 	if (self.phase == SIZING) {
@@ -235,7 +217,13 @@ static void benchmp_decide(double ns)
 			benchmp_enter(TIMING);
 		}
 	} else if (self.phase == TIMING) {
-		benchmp_keep(ns);
+		/* A failed interval (the clock ran backwards) counts as nothing. */
+		double iterations = (double)self.iterations;
+
+		if (calibrated->loop_given)
+			ns -= iterations * calibrated->loop_ns;
+		self.value[self.values++] = (struct message){ VALUE, ns > 0 ? ns / iterations : 0,
+			iterations };
 		if (self.values >= self.work.most || (self.values >= self.work.least
 		    && benchmp_since_ns(self.phase_began) > self.work.most_ns)) {
 			for (int i = 0; i < self.values; i++)
@@ -258,33 +246,6 @@ static void open_interval(void)
 	if (self.work.initialize)
 		self.work.initialize(self.iterations, self.work.cookie);
 	self.opened = benchi_window_open(calibrated);
-}
-
-void *benchmp_getstate(void)
-{
-	return self.timed ? &self : NULL;
-}
-
-int benchmp_childid(void)
-{
-	return self.id;
-}
-
-iter_t benchmp_interval(void *state)
-{
-	double ns;
-
-	if (!state || state != benchmp_getstate())
-		benchi_lm_die("benchmp_interval was called outside a benchmark of benchmp");
-	ns = benchi_window_close(calibrated, self.opened);
-	if (self.work.cleanup)
-		self.work.cleanup(self.iterations, self.work.cookie);
-	/* After the report, the parent no longer reads. */
-	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
-		say_kind(ALIVE);
-	benchmp_decide(ns);
-	open_interval();
-	return self.iterations;
 }
 
 #endif
@@ -311,35 +272,24 @@ static const double WARM_NS = 12e6;  /* a new process is slow at first on a proc
 
 enum { SHORT_INTERVALS = 55 };
 
-/* One child: splits its budget into short intervals. */
-static void plan_alone(struct benchi_lm_work *work, double enough_us, double stated_ns)
-{
-	double budget_ns = benchi_lm_budget_ns(enough_us);
-
-	if (stated_ns > 0) {
-		work->interval_ns = stated_ns;
-		return;
-	}
-	if (work->most < SHORT_INTERVALS)
-		work->most = SHORT_INTERVALS;
-	work->interval_ns = budget_ns / SHORT_INTERVALS;
-	work->most_ns = 2 * budget_ns;
-}
-
 void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
                     int repetitions)
 {
 	double asked_ns = stated_ns > 0 ? stated_ns : enough_us * 1e3;
+	double budget_ns = benchi_lm_budget_ns(enough_us);
 	int wanted = repetitions > 0 ? repetitions : asked_ns > ONCE_NS ? 1 : TRIES;
 
 	work->warm_ns = fmax(work->warm_ns, WARM_NS);
 	work->least = work->most = wanted < BENCHI_LM_INTERVALS ? wanted : BENCHI_LM_INTERVALS;
 	work->most_ns = INFINITY;
-	if (work->parallel == 1)
-		plan_alone(work, enough_us, stated_ns);
-	else if (stated_ns > 0)
+	if (stated_ns > 0)
 		work->interval_ns = stated_ns;
-	else
+	else if (work->parallel == 1) { /* split the budget into short intervals */
+		if (work->most < SHORT_INTERVALS)
+			work->most = SHORT_INTERVALS;
+		work->interval_ns = budget_ns / SHORT_INTERVALS;
+		work->most_ns = 2 * budget_ns;
+	} else
 		work->interval_ns = fmax(TOGETHER_NS, fmin(fmin(asked_ns, TOGETHER_MOST_NS),
 			TOGETHER_WHOLE_NS / work->most));
 }
@@ -359,7 +309,8 @@ void benchi_lm_together(const double *ns, int children, int rounds, double *toge
 #ifdef HAVE_FORK
 
 static const double GRACE_NS = 1e9;  /* from SIGTERM to SIGKILL */
-enum { LOOK_MS = 50 };               /* how often to check that a silent child is alive */
+/* how often to check that a silent child is alive, and whether an ending one has ended */
+enum { LOOK_MS = 50, PAUSE_MS = 5 };
 
 struct member {
 	pid_t pid;          /* 0: ended */
@@ -406,11 +357,6 @@ static void give_signals_back(const struct team *team)
 	signalled_team = NULL;
 }
 
-static void short_pause(void)
-{
-	poll(NULL, 0, 5);
-}
-
 static void dissolve(struct team *team, double grace_ns)
 {
 	for (int i = 0; i < team->size; i++) {
@@ -424,7 +370,7 @@ static void dissolve(struct team *team, double grace_ns)
 				kill(member->pid, SIGKILL);
 				sent = 1;
 			}
-			short_pause();
+			poll(NULL, 0, PAUSE_MS);
 		}
 		member->pid = 0;
 	}
@@ -447,40 +393,8 @@ static void give_up(struct team *team, int culprit, const char *what, int number
 	benchi_lm_die("benchmp: child %d of %d %s", culprit, team->work->parallel, what);
 }
 
-/* Gives up if a child ended before its parent told it to. */
-static void notice_death(struct team *team, int i)
-{
-	struct member *member = &team->member[i];
-	pid_t found = waitpid(member->pid, &member->status, WNOHANG);
-
-	if (found == 0 || (found < 0 && errno == EINTR))
-		return;
-	member->pid = 0;
-	if (found < 0)
-		give_up(team, i, "ended before it had a result", -1);
-	if (WIFSIGNALED(member->status))
-		give_up(team, i, "was ended by signal", WTERMSIG(member->status));
-	give_up(team, i, "ended with status", WEXITSTATUS(member->status));
-}
-
-/* Reads a message if one has arrived. notice_death detects the end of a child. */
-static void listen_to(struct team *team, int i)
-{
-	struct member *member = &team->member[i];
-	struct message message;
-
-	if (read(member->in, &message, sizeof message) != (ssize_t)sizeof message)
-		return;
-	member->heard = benchmp_clock_ns();
-	member->ready |= message.kind == READY;
-	member->done |= message.kind == DONE;
-	if (message.kind == VALUE && member->values < team->work->most) {
-		team->ns[i * team->work->most + member->values++] = message.ns;
-		team->iterations += message.iterations;
-	}
-}
-
-/* Reads messages until all children are ready, or done. */
+/* Reads messages until all children are ready, or done. Gives up if a child ends before its parent
+ * told it to, or is silent for too long. */
 static void benchmp_gather(struct team *team, int done)
 {
 	for (int i = 0; i < team->size; i++)
@@ -488,20 +402,39 @@ static void benchmp_gather(struct team *team, int done)
 	for (int i = 0; i < team->size;) {
 		struct member *member = &team->member[i];
 		struct pollfd child = { member->in, POLLIN, 0 };
+		struct message message;
 
 		if (done ? member->done : member->ready) {
 			i++;
 			continue;
 		}
-		if (poll(&child, 1, LOOK_MS) > 0)
-			listen_to(team, i);
+		if (poll(&child, 1, LOOK_MS) > 0
+		    && read(member->in, &message, sizeof message) == (ssize_t)sizeof message) {
+			member->heard = benchmp_clock_ns();
+			member->ready |= message.kind == READY;
+			member->done |= message.kind == DONE;
+			if (message.kind == VALUE && member->values < team->work->most) {
+				team->ns[i * team->work->most + member->values++] = message.ns;
+				team->iterations += message.iterations;
+			}
+		}
 		if (child.revents & POLLIN)
 			continue;
 		if (child.revents)
-			short_pause();
-		for (int k = 0; k < team->size; k++)
-			if (!team->member[k].done)
-				notice_death(team, k);
+			poll(NULL, 0, PAUSE_MS);
+		for (int k = 0; k < team->size; k++) {
+			struct member *other = &team->member[k];
+			pid_t found = other->done ? 0 : waitpid(other->pid, &other->status, WNOHANG);
+
+			if (found == 0 || (found < 0 && errno == EINTR))
+				continue;
+			other->pid = 0;
+			if (found < 0)
+				give_up(team, k, "ended before it had a result", -1);
+			if (WIFSIGNALED(other->status))
+				give_up(team, k, "was ended by signal", WTERMSIG(other->status));
+			give_up(team, k, "ended with status", WEXITSTATUS(other->status));
+		}
 		if (benchmp_since_ns(member->heard) > benchi_lm_patience_ns)
 			give_up(team, i, "was silent for too long", -1);
 	}
@@ -571,41 +504,17 @@ static void start_child(struct team *team)
 	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 }
 
-static void run_team(struct team *team, int repetitions)
-{
-	double together[BENCHI_LM_INTERVALS];
-	int rounds;
-
-	while (team->size < team->work->parallel)
-		start_child(team);
-	benchmp_gather(team, 0);
-	tell_all(team);
-	benchmp_gather(team, 1);
-	tell_all(team);
-	dissolve(team, benchi_lm_patience_ns);
-	for (int i = 0; i < team->size; i++)
-		if (WIFSIGNALED(team->member[i].status))
-			benchi_lm_die("benchmp: child %d of %d was ended by signal %d while it cleaned up", i,
-				team->size, WTERMSIG(team->member[i].status));
-	/* Use the intervals that every child has. */
-	rounds = team->work->most;
-
-	for (int i = 0; i < team->size; i++)
-		if (team->member[i].values < rounds)
-			rounds = team->member[i].values;
-	for (int i = 1; i < team->size; i++)
-		memmove(team->ns + i * rounds, team->ns + i * team->work->most,
-			(size_t)rounds * sizeof *team->ns);
-	benchi_lm_together(team->ns, team->size, rounds, together);
-	benchi_lm_set_results(together, (size_t)rounds, repetitions, team->iterations / repetitions);
-}
+#endif
 
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
              int warmup, int repetitions, void *cookie)
 {
+#ifdef HAVE_FORK
 	struct benchi_lm_work work = { initialize, benchmark, cleanup, cookie,
 		.warm_ns = warmup > 0 ? warmup * 1e3 : 0, .parallel = parallel > 1 ? parallel : 1 };
 	struct team team = { .work = &work };
+	double together[BENCHI_LM_INTERVALS];
+	int rounds, results;
 
 	calibrated = benchi_lm_timing();
 	benchi_lm_plan(&work, enough, benchi_lm_stated_enough_ns(), repetitions);
@@ -624,46 +533,83 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 	if (default_term(&team))
 		signal_handle(SIGTERM, pass_on, NULL);
 
-	run_team(&team, work.least);
+	while (team.size < work.parallel)
+		start_child(&team);
+	benchmp_gather(&team, 0);
+	tell_all(&team);
+	benchmp_gather(&team, 1);
+	tell_all(&team);
+	dissolve(&team, benchi_lm_patience_ns);
+	for (int i = 0; i < team.size; i++)
+		if (WIFSIGNALED(team.member[i].status))
+			benchi_lm_die("benchmp: child %d of %d was ended by signal %d while it cleaned up", i,
+				team.size, WTERMSIG(team.member[i].status));
+
+	/* Use the intervals that every child has. */
+	rounds = work.most;
+	results = work.least;
+	for (int i = 0; i < team.size; i++)
+		if (team.member[i].values < rounds)
+			rounds = team.member[i].values;
+	for (int i = 1; i < team.size; i++)
+		memmove(team.ns + i * rounds, team.ns + i * work.most,
+			(size_t)rounds * sizeof *team.ns);
+	benchi_lm_together(team.ns, team.size, rounds, together);
+	benchi_lm_set_results(together, (size_t)rounds, results, team.iterations / results);
 	free(team.ns);
 	free(team.member);
+#else
+	benchi_lm_die("benchmp is not supported on this system, which has no fork");
+#endif
+}
+
+iter_t benchmp_interval(void *state)
+{
+#ifdef HAVE_FORK
+	double ns;
+
+	if (!state || state != benchmp_getstate())
+		benchi_lm_die("benchmp_interval was called outside a benchmark of benchmp");
+	ns = benchi_window_close(calibrated, self.opened);
+	if (self.work.cleanup)
+		self.work.cleanup(self.iterations, self.work.cookie);
+	/* After the report, the parent no longer reads. */
+	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
+		say_kind(ALIVE);
+	benchmp_decide(ns);
+	open_interval();
+	return self.iterations;
+#else
+	benchi_lm_die("benchmp is not supported on this system, which has no fork");
+#endif
+}
+
+void *benchmp_getstate(void)
+{
+#ifdef HAVE_FORK
+	return self.timed ? &self : NULL;
+#else
+	return NULL;
+#endif
+}
+
+int benchmp_childid(void)
+{
+#ifdef HAVE_FORK
+	return self.id;
+#else
+	return 0;
+#endif
 }
 
 void sigchld_wait_handler(int signo)
 {
+#ifdef HAVE_FORK
 	int kept = errno, status;
 
 	while (waitpid(-1, &status, WNOHANG) > 0)
 		continue;
 	signal(signo, sigchld_wait_handler);
 	errno = kept;
-}
-
-#else
-
-void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
-             int warmup, int repetitions, void *cookie)
-{
-	benchi_lm_die("benchmp is not supported on this system, which has no fork");
-}
-
-iter_t benchmp_interval(void *state)
-{
-	benchi_lm_die("benchmp is not supported on this system, which has no fork");
-}
-
-void *benchmp_getstate(void)
-{
-	return NULL;
-}
-
-int benchmp_childid(void)
-{
-	return 0;
-}
-
-void sigchld_wait_handler(int signo)
-{
-}
-
 #endif
+}

@@ -19,9 +19,6 @@
  * u of at least a second, or n of at least 100,000, which keeps 0.005 ns. */
 value_t benchi_lm_value(double iteration_ns, double iterations);
 
-/* Makes the value the current result. */
-void benchi_lm_set(value_t value);
-
 /* Makes n sorted times of an iteration the results: `count` of them, spread evenly over the
  * times, each from this many iterations. The current result becomes their median. */
 void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations);

@@ -44,23 +44,16 @@ static struct loops *loops_inside(struct bench_lmbench_run *run)
 	return (struct loops *)(void *)run->opaque_;
 }
 
-/* Windows as the environment states, or as many short ones as the time allows. */
-static bench_options options_for(double enough)
+void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 {
 	bench_options options = { .rounds = 0 };
+	const struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 
+	/* windows as the environment states, or as many short ones as the time allows */
 	if (!(benchi_lm_stated_enough_ns() > 0)) {
 		options.time_ns = benchi_lm_budget_ns(enough);
 		options.enough_ns = options.time_ns / WINDOWS;
 	}
-	return options;
-}
-
-void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
-{
-	bench_options options = options_for(enough);
-	const struct benchi_beginning beginning = { .options = &options, .loops = 1 };
-
 	benchi_lm_timing();     /* exits if there is no clock */
 	benchi_calibrated_begin(&loops_inside(run)->engine, &beginning);
 	loops_inside(run)->tries = tries;
@@ -71,6 +64,7 @@ static void store(const struct loops *loops)
 {
 	const struct benchi_run *run = &loops->engine;
 	const bench_summary *found = bench_last();
+	value_t value;
 	size_t rounds;
 	const double *sorted = benchi_result_sorted(&run->rounds, found, &rounds);
 
@@ -80,7 +74,9 @@ static void store(const struct loops *loops)
 		rounds = 0;
 	benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1,
 		(double)found->iterations / TRIES);
-	benchi_lm_set(benchi_lm_value(found->ns, (double)found->iterations));
+	value = benchi_lm_value(found->ns, (double)found->iterations);
+	settime(value.u);
+	set_n(value.n);
 }
 
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
@@ -115,7 +111,8 @@ void lmbench_less_overhead_(void)
 
 		*v = benchi_lm_value((double)v->u * 1e3 / (double)v->n - overhead_ns, (double)v->n);
 	}
-	benchi_lm_set(now);
+	settime(now.u);
+	set_n(now.n);
 }
 
 void lmbench_begin_inner_(struct bench_lmbench_inner *run, double enough)

@@ -29,22 +29,17 @@ void use_pointer(void *result)
 	used_pointer = result;
 }
 
-static int page_size(void)
-{
-#ifdef _SC_PAGESIZE
-	long size = sysconf(_SC_PAGESIZE);
-
-	if (size > 0 && size < 1 << 30)
-		return (int)size;
-#endif
-	return 4096;
-}
-
 void touch(char *buffer, int size)
 {
 	volatile char *byte = buffer;
-	int page = page_size();
+	int page = 4096;
 
+#ifdef _SC_PAGESIZE
+	long stated = sysconf(_SC_PAGESIZE);
+
+	if (stated > 0 && stated < 1 << 30)
+		page = (int)stated;
+#endif
 	for (int i = 0; i < size; i += page) {
 		byte[i] = 1;
 		if (size - i <= page)
@@ -94,27 +89,21 @@ void morefds(void)
 #define O_BINARY 0
 #endif
 
-static bool memory_copy(FILE *in, FILE *out)
-{
-	char buffer[8192];
-	size_t got;
-
-	while ((got = fread(buffer, 1, sizeof buffer, in)) > 0)
-		if (fwrite(buffer, 1, got, out) != got)
-			return false;
-	return !ferror(in);
-}
-
 int cp(char *from, char *to, mode_t mode)
 {
 	FILE *in = fopen(from, "rb"), *out;
 	int made = in ? open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode) : -1;
 	bool copied;
+	char buffer[8192];
+	size_t got;
 
 	out = made < 0 ? NULL : fdopen(made, "wb");     /* fdopen(-1) would end programs on Windows */
 	if (made >= 0 && !out)
 		close(made);
-	copied = out && memory_copy(in, out);
+	copied = out;
+	while (copied && (got = fread(buffer, 1, sizeof buffer, in)) > 0)
+		copied = fwrite(buffer, 1, got, out) == got;
+	copied = copied && !ferror(in);
 	if (in)
 		fclose(in);
 	return out && !fclose(out) && copied ? 0 : -1;
@@ -306,21 +295,6 @@ static int getopt_error(char **argv, const char *letters, const char *what)
 	return *letters == ':' && *what == 'o' ? ':' : '?';
 }
 
-/* Returns true if there is another option. Skips "--". */
-static int memory_more(int argc, char **argv)
-{
-	if (getopt_place > 0)
-		return 1;
-	if (myoptind >= argc || !argv[myoptind] || argv[myoptind][0] != '-' || !argv[myoptind][1])
-		return 0;
-	if (streq(argv[myoptind], "--")) {
-		myoptind++;
-		return 0;
-	}
-	getopt_place = 1;
-	return 1;
-}
-
 int mygetopt(int argc, char **argv, char *letters)
 {
 	char *found;
@@ -332,8 +306,16 @@ int mygetopt(int argc, char **argv, char *letters)
 	}
 	if (getopt_place > 0 && (myoptind >= argc || strlen(argv[myoptind]) <= (size_t)getopt_place))
 		getopt_place = 0;      /* the program has changed myoptind */
-	if (!memory_more(argc, argv))
-		return -1;
+	if (getopt_place == 0) {
+		if (myoptind >= argc || !argv[myoptind] || argv[myoptind][0] != '-'
+		    || !argv[myoptind][1])
+			return -1;
+		if (streq(argv[myoptind], "--")) {
+			myoptind++;
+			return -1;
+		}
+		getopt_place = 1;
+	}
 	myoptopt = (unsigned char)argv[myoptind][getopt_place];
 	found = myoptopt == ':' ? NULL : strchr(letters, myoptopt);
 	if (found && found[1] == ':') {
@@ -580,32 +562,34 @@ static void *capacity(size_t size)
  * than two different x there is no line: b is 0, its error NaN.
  */
 
-static double memory_weight(const double *sig, int i)
-{
-	return sig ? 1 / (sig[i] * sig[i]) : 1;
-}
-
 void regression(double *x, double *y, double *sig, int n, double *a, double *b, double *sig_a,
                 double *sig_b, double *chi2)
 {
 	double sum = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0, scale = 1;
 
 	for (int i = 0; i < n; i++) {
-		sum += memory_weight(sig, i);
-		mean_x += memory_weight(sig, i) * x[i];
-		mean_y += memory_weight(sig, i) * y[i];
+		double weight = sig ? 1 / (sig[i] * sig[i]) : 1;
+
+		sum += weight;
+		mean_x += weight * x[i];
+		mean_y += weight * y[i];
 	}
 	mean_x /= sum;
 	mean_y /= sum;
 	for (int i = 0; i < n; i++) {
-		xx += memory_weight(sig, i) * (x[i] - mean_x) * (x[i] - mean_x);
-		xy += memory_weight(sig, i) * (x[i] - mean_x) * (y[i] - mean_y);
+		double weight = sig ? 1 / (sig[i] * sig[i]) : 1;
+
+		xx += weight * (x[i] - mean_x) * (x[i] - mean_x);
+		xy += weight * (x[i] - mean_x) * (y[i] - mean_y);
 	}
 	*b = xx > 0 ? xy / xx : 0;
 	*a = mean_y - *b * mean_x;
 	*chi2 = 0;
-	for (int i = 0; i < n; i++)
-		*chi2 += memory_weight(sig, i) * (y[i] - *a - *b * x[i]) * (y[i] - *a - *b * x[i]);
+	for (int i = 0; i < n; i++) {
+		double weight = sig ? 1 / (sig[i] * sig[i]) : 1;
+
+		*chi2 += weight * (y[i] - *a - *b * x[i]) * (y[i] - *a - *b * x[i]);
+	}
 	if (!sig)
 		scale = n > 2 ? sqrt(*chi2 / (n - 2)) : 0;
 	*sig_b = xx > 0 ? scale / sqrt(xx) : (double)NAN;

@@ -33,11 +33,6 @@ value_t benchi_lm_value(double iteration_ns, double iterations)
 		(uint64)(iterations * scale) };
 }
 
-void benchi_lm_set(value_t value)
-{
-	current = value;
-}
-
 void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations)
 {
 	insertinit(&own);
@@ -273,31 +268,22 @@ void ptime(uint64 n)
 			each_us(n));
 }
 
-#ifdef HAVE_GETRUSAGE
-
-static double seconds_of(const struct timeval *time)
-{
-	return (double)time->tv_sec + (double)time->tv_usec / 1e6;
-}
-
 void rusage(void)
 {
+	if (gettime() == 0)
+		return;
+#ifdef HAVE_GETRUSAGE
 	struct rusage use;
 
-	if (gettime() == 0 || getrusage(RUSAGE_SELF, &use) != 0)
+	if (getrusage(RUSAGE_SELF, &use) != 0)
 		return;
 	fprintf(out(), "real=%.2f user=%.2f sys=%.2f minflt=%ld majflt=%ld nswap=%ld inblock=%ld "
-		"oublock=%ld nvcsw=%ld nivcsw=%ld\n", timing_seconds(), seconds_of(&use.ru_utime),
-		seconds_of(&use.ru_stime), use.ru_minflt, use.ru_majflt, use.ru_nswap, use.ru_inblock,
-		use.ru_oublock, use.ru_nvcsw, use.ru_nivcsw);
-}
-
+		"oublock=%ld nvcsw=%ld nivcsw=%ld\n", timing_seconds(),
+		(double)use.ru_utime.tv_sec + (double)use.ru_utime.tv_usec / 1e6,
+		(double)use.ru_stime.tv_sec + (double)use.ru_stime.tv_usec / 1e6,
+		use.ru_minflt, use.ru_majflt, use.ru_nswap, use.ru_inblock, use.ru_oublock, use.ru_nvcsw,
+		use.ru_nivcsw);
 #else
-
-void rusage(void)
-{
-	if (gettime() > 0)
-		fprintf(out(), "real=%.2f\n", timing_seconds());
-}
-
+	fprintf(out(), "real=%.2f\n", timing_seconds());
 #endif
+}
