@@ -278,6 +278,7 @@ typedef struct benchi_ramp {
 	/* the answer: the step with the fewest workers whose throughput is the highest, within
 	 * noise and limit; SIZE_MAX: none */
 	size_t best;
+	size_t highest;          /* that with the highest throughput within the limit; SIZE_MAX: none */
 	benchi_ramp_end end;
 	benchi_scalability scaling;  /* fit of the law */
 	benchi_queueing queueing;
@@ -336,15 +337,12 @@ typedef struct benchi_ramp_flatness {
 	double share;      /* usually 0.25 */
 } benchi_ramp_flatness;
 
-/* After a step: sets ramp->best, and returns whether the ramp is over; then sets ramp->end.
+/* After a step: sets ramp->best and highest, and returns whether the ramp is over; then sets ramp->end.
  * rule: NULL means the usual numbers. */
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule);
 
 /* Fits the scalability law and the queueing model to the steps.  BENCH_ERR_MEMORY. */
 bench_status benchi_ramp_fit(benchi_ramp *ramp);
-
-/* The step with the highest throughput within the limit; SIZE_MAX: none. */
-size_t benchi_ramp_highest(const benchi_ramp *ramp);
 
 /*
  * Options of ramps.

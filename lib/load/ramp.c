@@ -37,28 +37,22 @@ enum { LATE_STEPS = 2 };
 static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
 static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
 
-size_t benchi_ramp_highest(const benchi_ramp *ramp)
-{
-	size_t highest = SIZE_MAX;
-
-	for (size_t i = 0; i < ramp->n; i++)
-		if (!ramp->step[i].over && ramp->step[i].throughput_hz > 0
-		    && (highest == SIZE_MAX
-		        || ramp->step[i].throughput_hz > ramp->step[highest].throughput_hz))
-			highest = i;
-	return highest;
-}
-
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 {
-	const size_t highest = benchi_ramp_highest(ramp);
 	size_t flat = 0, late = 0;      /* how many of the latest steps did not rise, were late */
 	double mark = 0;
 
+	ramp->highest = SIZE_MAX;
+	for (size_t i = 0; i < ramp->n; i++)
+		if (!ramp->step[i].over && ramp->step[i].throughput_hz > 0
+		    && (ramp->highest == SIZE_MAX
+		        || ramp->step[i].throughput_hz > ramp->step[ramp->highest].throughput_hz))
+			ramp->highest = i;
+
 	/* The fewest workers whose throughput is as high within noise. */
-	ramp->best = highest;
-	for (size_t i = 0; highest != SIZE_MAX && i < ramp->n; i++) {
-		const benchi_step *step = &ramp->step[i], *top = &ramp->step[highest];
+	ramp->best = ramp->highest;
+	for (size_t i = 0; ramp->highest != SIZE_MAX && i < ramp->n; i++) {
+		const benchi_step *step = &ramp->step[i], *top = &ramp->step[ramp->highest];
 		double most = top->throughput_hz, noise = ERRORS * hypot(step->error_hz, top->error_hz);
 
 		noise = fmin(fmax(noise, SAME * most), SAME_MOST * most);
@@ -264,7 +258,7 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *aske
 
 	memset(ramp, 0, sizeof *ramp);
 	*plan = *asked;
-	ramp->best = SIZE_MAX;
+	ramp->best = ramp->highest = SIZE_MAX;
 	ramp->batch = job->batch ? job->batch : 1;
 	plan->least = plan->least ? plan->least : 1;
 	plan->most = benchi_ramp_most(plan);
@@ -316,7 +310,7 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 	const struct benchi_worker_context place = { parameter, 0, benchi_ramp_most(plan), all };
 	const struct benchi_worker_context alone = { parameter, 0, 1, all };
 	bench_status status = benchi_case_begin(item, &place, skipped);
-	benchi_ramp none = { .best = SIZE_MAX };
+	benchi_ramp none = { .best = SIZE_MAX, .highest = SIZE_MAX };
 	bench_timing timing;
 	benchi_case_job job;
 

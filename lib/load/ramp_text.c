@@ -82,31 +82,6 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
-/* Appends the first step of an open loop that could not serve the offered load. */
-static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
-{
-	char offered[64], count[64], n[64];
-
-	for (size_t i = 0; i < ramp->n; i++) {
-		const benchi_step *s = &ramp->step[i];
-
-		/* The step served less than offered, by more than random arrivals vary. */
-		double missing = s->offered_hz - s->throughput_hz;
-		double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
-
-		if (!(s->throughput_hz < SERVED * s->offered_hz
-			&& (s->unserved > 0 || missing > 3 * chance)))
-			continue;
-		benchi_sink_put(text, "; %s %s offered %s per second and served %s: more than there is "
-		                "capacity for", workers(s->workers, n), s->workers == 1 ? "was" : "were",
-		                benchi_ramp_count(s->offered_hz, offered),
-		                benchi_ramp_count(s->throughput_hz, count));
-		return;
-	}
-	if (ramp->step[0].offered_hz > 0)
-		benchi_sink_put(text, "; all that was offered was served");
-}
-
 /* Returns what the law leaves open, and what to do; NULL if it shows how throughput grows, or if no
  * law was fitted. */
 static const char *ramp_open_question(const benchi_ramp *ramp)
@@ -128,8 +103,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 {
 	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 	char limit[96], n[64], count[64], time[64], rate[BENCHI_SCALED_TEXT];
-	const benchi_step *best;
-	size_t highest;
+	const benchi_step *best, *highest;
 
 	if (ramp->n == 0)
 		return strcpy(text, "No step was finished");
@@ -142,11 +116,11 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		return text;
 	}
 	best = &ramp->step[ramp->best];
-	highest = benchi_ramp_highest(ramp);
+	highest = ramp->highest == SIZE_MAX ? best : &ramp->step[ramp->highest];
 	if (ramp_open_question(ramp) && !(ramp->plan.limit_ns > 0))
 		benchi_sink_put(&to, "%s per second with %s, about the most of these steps",
 		                benchi_ramp_count(best->throughput_hz, count), workers(best->workers, n));
-	else if (highest == SIZE_MAX || ramp->step[highest].workers <= best->workers)
+	else if (highest->workers <= best->workers)
 		benchi_sink_put(&to, "%s %s the most%s: %s per second", workers(best->workers, n),
 		                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 		                benchi_ramp_count(best->throughput_hz, count));
@@ -155,8 +129,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		                workers(best->workers, n), best->workers == 1 ? "s" : "",
 		                within(ramp, utf8, limit), benchi_ramp_count(best->throughput_hz, count),
 		                (double)best->workers,
-		                benchi_ramp_count(ramp->step[highest].throughput_hz, time),
-		                (double)ramp->step[highest].workers);
+		                benchi_ramp_count(highest->throughput_hz, time), (double)highest->workers);
 	if (best->bytes_hz > 0)
 		benchi_sink_put(&to, ", %s", benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, rate));
 	/* The highest throughput of all, if it is beyond the limit. */
@@ -169,7 +142,24 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		benchi_sink_put(&to, "; %s do %s per second, but exceed the latency limit",
 		                workers(ramp->step[most].workers, n),
 		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
-	add_behind(ramp, &to);
+	/* The first step of an open loop that could not serve the offered load: it served less, by more
+	 * than random arrivals vary. */
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_step *s = &ramp->step[i];
+		double missing = s->offered_hz - s->throughput_hz;
+		double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
+
+		if (!(s->throughput_hz < SERVED * s->offered_hz
+			&& (s->unserved > 0 || missing > 3 * chance)))
+			continue;
+		benchi_sink_put(&to, "; %s %s offered %s per second and served %s: more than there is "
+		                "capacity for", workers(s->workers, n), s->workers == 1 ? "was" : "were",
+		                benchi_ramp_count(s->offered_hz, time),
+		                benchi_ramp_count(s->throughput_hz, count));
+		return text;
+	}
+	if (ramp->step[0].offered_hz > 0)
+		benchi_sink_put(&to, "; all that was offered was served");
 	return text;
 }
 
@@ -451,36 +441,12 @@ static double ramp_text_member(const void *of, size_t offset)
 	return *(const double *)((const char *)of + offset);
 }
 
-static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
-{
-	const benchi_step *step = &ramp->step[i];
-
-	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
-	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-		benchi_put_pair(out, columns[k].name, ramp_text_member(step, columns[k].offset));
-	if (step->failed > 0)
-		benchi_put_pair(out, "failed", step->failed);
-	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
-	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
-	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
-		fputs(k ? ", " : "", out);
-		benchi_put_number(out, step->slice_hz[k]);
-	}
-	fputc(']', out);
-	if (benchi_utilisation_known(&step->machine)) {
-		fputs(",\n     \"machine\": ", out);
-		benchi_put_utilisation(out, &step->machine);
-	}
-	fputc('}', out);
-}
-
 static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ramp,
                               const char *name)
 {
 	FILE *out = w->out;
 	const benchi_ramp_plan *plan = &ramp->plan;
 	const bool answered = ramp->best != SIZE_MAX;
-	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	benchi_json_text(out, name ? name : "");
@@ -500,9 +466,8 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	benchi_put_number(out, answered ? (double)ramp->step[ramp->best].workers : (double)NAN);
 	benchi_put_pair(out, "answer_hz", answered ? ramp->step[ramp->best].throughput_hz
 	                : (double)NAN);
-	highest = benchi_ramp_highest(ramp);
-	benchi_put_pair(out, "highest_workers", highest == SIZE_MAX ? (double)NAN
-	                : (double)ramp->step[highest].workers);
+	benchi_put_pair(out, "highest_workers", ramp->highest == SIZE_MAX ? (double)NAN
+	                : (double)ramp->step[ramp->highest].workers);
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++)
@@ -511,28 +476,28 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
 	benchi_put_pair(out, "misfit", ramp->queueing.misfit);
 	fputs("},\n  \"steps\": [", out);
-	for (size_t i = 0; i < ramp->n; i++)
-		json_step(out, ramp, i);
-	fputs("\n  ]\n}\n", out);
-	return benchi_output_end(out);
-}
-
-static bench_status ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
-{
-	if (ramp->end == BENCHI_RAMP_STOPPED)
-		fputs("# interrupted: true\n", out);
 	for (size_t i = 0; i < ramp->n; i++) {
-		benchi_csv_text(out, name ? name : "");
-		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
-		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-			double x = ramp_text_member(&ramp->step[i], columns[k].offset);
+		const benchi_step *step = &ramp->step[i];
 
-			fputc(',', out);
-			if (isfinite(x))
-				benchi_put_number(out, x);
+		fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
+		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+			benchi_put_pair(out, columns[k].name, ramp_text_member(step, columns[k].offset));
+		if (step->failed > 0)
+			benchi_put_pair(out, "failed", step->failed);
+		fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
+		        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
+		for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
+			fputs(k ? ", " : "", out);
+			benchi_put_number(out, step->slice_hz[k]);
 		}
-		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
+		fputc(']', out);
+		if (benchi_utilisation_known(&step->machine)) {
+			fputs(",\n     \"machine\": ", out);
+			benchi_put_utilisation(out, &step->machine);
+		}
+		fputc('}', out);
 	}
+	fputs("\n  ]\n}\n", out);
 	return benchi_output_end(out);
 }
 
@@ -561,14 +526,33 @@ void benchi_ramp_writer_begin(const benchi_ramp_writer *w)
 bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ramp,
                                     const char *name)
 {
-	const bool csv = w->form == BENCHI_FORMAT_CSV, json = w->form == BENCHI_FORMAT_JSON;
+	FILE *out = w->out;
 
-	if (!w->out)
+	if (!out)
 		return BENCH_OK;
-	if (w->written++ && !csv)
-		fputs(json ? ",\n" : "\n", w->out);
-	return csv ? ramp_csv(w->out, ramp, name) : json ? ramp_json(w, ramp, name)
-	       : ramp_text(w->out, ramp, name, benchi_look_for(w->out).utf8);
+	if (w->form != BENCHI_FORMAT_CSV) {
+		const bool json = w->form == BENCHI_FORMAT_JSON;
+
+		if (w->written++)
+			fputs(json ? ",\n" : "\n", out);
+		return json ? ramp_json(w, ramp, name)
+			: ramp_text(out, ramp, name, benchi_look_for(out).utf8);
+	}
+	if (ramp->end == BENCHI_RAMP_STOPPED)
+		fputs("# interrupted: true\n", out);
+	for (size_t i = 0; i < ramp->n; i++) {
+		benchi_csv_text(out, name ? name : "");
+		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
+		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
+			double x = ramp_text_member(&ramp->step[i], columns[k].offset);
+
+			fputc(',', out);
+			if (isfinite(x))
+				benchi_put_number(out, x);
+		}
+		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
+	}
+	return benchi_output_end(out);
 }
 
 void benchi_ramp_writer_end(const benchi_ramp_writer *w)

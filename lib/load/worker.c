@@ -70,44 +70,11 @@ static void worker_cut(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&pool->lock);
 }
 
-/* Distributes n operations, done from begin to end (clock readings), over the slices of time: each
- * slice gets the share of this interval that overlaps it. */
-static void worker_spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
-{
-	double slice = w->pool->slice_ns;
-	double low = begin < w->from ? 0 : (double)(begin - w->from);
-	double high = (double)(end - w->from);   /* nothing counts beyond the last slice */
-	double whole = (double)(end - begin);
-	int i = (int)(low / slice);
-
-	if (end == begin) {
-		if (i < BENCHI_POOL_SLICES)
-			w->slice[i] += (double)n;
-		return;
-	}
-	for (; i < BENCHI_POOL_SLICES && low < high; i++) {
-		double edge = fmin(slice * (i + 1), high);
-
-		w->slice[i] += (double)n * (edge - low) / whole;
-		low = edge;
-	}
-}
-
 static double worker_cpu_ns(const benchi_worker *w)
 {
 	const benchi_job *job = w->pool->plan.job;
 
 	return job->cpu_ns ? job->cpu_ns(job->arg, w->index) : benchi_thread_cpu_ns();
-}
-
-/* The part of ns that counts as the operations' time. */
-static double worker_own_ns(benchi_worker *w, double ns)
-{
-	const benchi_job *job = w->pool->plan.job;
-	double own = job->own_ns ? job->own_ns(job->arg, w->index) : (double)NAN;
-
-	w->own = w->own || !isnan(own);
-	return isnan(own) ? ns : own;
 }
 
 /* Whether windows are long enough: two in a row, since one may have been interrupted. If not,
@@ -123,19 +90,40 @@ static bool grown(benchi_worker *w, double ns)
 	return w->long_enough && (before || !(wanted > 0));
 }
 
-/* A failed job ends all workers. */
-static void worker_fail(benchi_worker *w, bench_status status)
+/* Counts n operations that were due at one time, and began and ended at others. own: the part of
+ * the time that is the operations'. Each slice gets the share of them that overlaps it. */
+static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end, uint64_t n,
+                         double own)
 {
-	benchi_pool *pool = w->pool;
+	double slice = w->pool->slice_ns;
+	double low = begin < w->from ? 0 : (double)(begin - w->from);
+	double high = (double)(end - w->from);   /* nothing counts beyond the last slice */
+	int i = (int)(low / slice);
 
-	w->over = true;
-	benchi_lock_take(&pool->lock);
-	if (!pool->cancelled) {
-		pool->status = status;
-		snprintf(pool->why, sizeof pool->why, "%.*s", (int)sizeof pool->why - 1, bench_detail());
+	if (end > w->from && begin < w->until) {
+		if (end == begin && i < BENCHI_POOL_SLICES)
+			w->slice[i] += (double)n;
+		for (; end > begin && i < BENCHI_POOL_SLICES && low < high; i++) {
+			double edge = fmin(slice * (i + 1), high);
+
+			w->slice[i] += (double)n * (edge - low) / (double)(end - begin);
+			low = edge;
+		}
 	}
-	pool->cancelled = true;
-	benchi_lock_give(&pool->lock);
+	if (w->window) {
+		/* Keep a window that is at least partly in the counted phase. */
+		double waited = benchi_run_queue_waited_ns(&w->queue);
+
+		if (w->windows < w->pool->plan.windows && end > w->from && w->window_from < w->until)
+			w->window[w->windows++] = (benchi_pool_window){ w->window_from, end, own,
+				waited - w->window_waited_ns, n };
+		w->window_from = end;
+		w->window_waited_ns = waited;
+	} else if (due >= w->from && due < w->until && n) {
+		benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)n, n);
+		w->served_ns += own;
+		w->served += (double)n;
+	}
 }
 
 /* Runs one operation, or one batch. Returns when the next one may begin: reading the waiting
@@ -149,7 +137,18 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 	if (end < begin)
 		end = begin;
 	if (status != BENCH_OK && !stopped(w)) {
-		worker_fail(w, status);
+		/* A failed job ends all workers. */
+		benchi_pool *pool = w->pool;
+
+		w->over = true;
+		benchi_lock_take(&pool->lock);
+		if (!pool->cancelled) {
+			pool->status = status;
+			snprintf(pool->why, sizeof pool->why, "%.*s", (int)sizeof pool->why - 1,
+			         bench_detail());
+		}
+		pool->cancelled = true;
+		benchi_lock_give(&pool->lock);
 		return end;
 	}
 	if (status == BENCH_OK) {
@@ -159,32 +158,17 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 			w->cpu_operations += (double)n;
 		if (w->until && job->failed && job->failed(job->arg, w->index))
 			w->failed += begin >= w->from;
-		else if (w->until) {
-			/* Count operations that were due at one time, and began and ended at others. */
-			double own = worker_own_ns(w, (double)(end - begin));
+		else {
+			/* the part of the time that counts as the operations' */
+			double own = job->own_ns ? job->own_ns(job->arg, w->index) : (double)NAN;
 
-			if (end > w->from && begin < w->until)
-				worker_spread(w, begin, end, n);
-			if (w->window) {
-				/* Keep a window that is at least partly in the counted phase. */
-				double waited = benchi_run_queue_waited_ns(&w->queue);
-
-				if (w->windows < w->pool->plan.windows && end > w->from
-					&& w->window_from < w->until) {
-					benchi_pool_window window = { w->window_from, end, own,
-						waited - w->window_waited_ns, n };
-
-					w->window[w->windows++] = window;
-				}
-				w->window_from = end;
-				w->window_waited_ns = waited;
-			} else if (due >= w->from && due < w->until && n) {
-				benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)n, n);
-				w->served_ns += own;
-				w->served += (double)n;
-			}
-		} else if (grown(w, worker_own_ns(w, (double)(end - begin))))
-			ask(w, end);
+			w->own = w->own || !isnan(own);
+			own = isnan(own) ? (double)(end - begin) : own;
+			if (w->until)
+				worker_count(w, due, begin, end, n, own);
+			else if (grown(w, own))
+				ask(w, end);
+		}
 		if (w->until && !w->cpu_begun) {
 			/* Counting begins for this worker: its first window, and its processor time. */
 			w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
@@ -207,31 +191,6 @@ double benchi_worker_gap_ns(benchi_worker *w)
 	return w->pool->plan.even ? mean : -log(benchi_draw_unit(&w->random)) * mean;
 }
 
-/* Waits for a due time; returns the actual time. */
-static uint64_t await(benchi_worker *w, uint64_t due)
-{
-	const benchi_pool_plan *plan = &w->pool->plan;
-	uint64_t now;
-
-	while ((now = now_ns(w)) < due && !w->over) {
-		double left = (double)(due - now);
-
-		if (!w->until)
-			ask(w, now);
-		if (left > SPIN_NS && plan->sleep)
-			plan->sleep(plan->clock.ctx, fmin(left - SPIN_NS, NAP_NS));
-		else if (left > SPIN_NS)
-			benchi_sleep(fmin(left - SPIN_NS, NAP_NS));
-		else
-			benchi_yield();     /* another worker, or the server, may need this processor */
-		if (stopped(w))
-			worker_cut(w, now);
-		if (w->until && due >= w->until)
-			break;
-	}
-	return now;
-}
-
 static void open_loop(benchi_worker *w)
 {
 	const benchi_pool_plan *plan = &w->pool->plan;
@@ -240,8 +199,26 @@ static void open_loop(benchi_worker *w)
 
 	now = worker_operate(w, now, now);
 	due = (double)now + benchi_worker_gap_ns(w) * (double)(w->index + 1) / (double)plan->workers;
-	while (!w->over && !(w->until && due >= (double)w->until)) {
-		now = await(w, (uint64_t)due);
+	for (; !w->over && !(w->until && due >= (double)w->until); due += benchi_worker_gap_ns(w)) {
+		/* Wait for the due time. */
+		const uint64_t begin = (uint64_t)due;
+
+		while ((now = now_ns(w)) < begin && !w->over) {
+			double left = (double)(begin - now);
+
+			if (!w->until)
+				ask(w, now);
+			if (left > SPIN_NS && plan->sleep)
+				plan->sleep(plan->clock.ctx, fmin(left - SPIN_NS, NAP_NS));
+			else if (left > SPIN_NS)
+				benchi_sleep(fmin(left - SPIN_NS, NAP_NS));
+			else
+				benchi_yield();     /* another worker, or the server, may need this processor */
+			if (stopped(w))
+				worker_cut(w, now);
+			if (w->until && begin >= w->until)
+				break;
+		}
 		if (w->over || (w->until && due >= (double)w->until))
 			return;
 		if (w->until && (double)now >= (double)w->until + plan->counted_ns) {
@@ -253,18 +230,17 @@ static void open_loop(benchi_worker *w)
 				}
 			return;
 		}
-		worker_operate(w, (uint64_t)due, now);
-		due += benchi_worker_gap_ns(w);
+		worker_operate(w, begin, now);
 	}
 }
 
 /* The whole work of a worker, in the calling thread. */
-static void worker_run(benchi_worker *w)
+static void worker_run(void *worker)
 {
-	struct benchi_worker_context place = { w->pool->plan.job->parameter, w->index,
-		w->pool->plan.workers, w->pool->plan.job->parameters };
-
+	benchi_worker *w = worker;
 	const benchi_job *job = w->pool->plan.job;
+	struct benchi_worker_context place = { job->parameter, w->index, w->pool->plan.workers,
+		job->parameters };
 
 	benchi_case_enter(&place);
 	benchi_lock_take(&w->pool->lock);   /* held until all workers have been started */
@@ -302,11 +278,6 @@ static void worker_run(benchi_worker *w)
  * starts. (States that differ by the generator's increment would give every worker the first one's
  * stream, shifted by a draw.)
  */
-
-static void worker_pool_enter(void *worker)
-{
-	worker_run((benchi_worker *)worker);
-}
 
 bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool)
 {
@@ -347,7 +318,7 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 		while (started < plan->workers && status == BENCH_OK) {
 			benchi_worker *w = &pool->worker[started];
 
-			status = benchi_os_thread_start(&w->thread, worker_pool_enter, w);
+			status = benchi_os_thread_start(&w->thread, worker_run, w);
 			started += status == BENCH_OK;
 		}
 		pool->cancelled = status != BENCH_OK;
@@ -540,40 +511,36 @@ void benchi_case_end(const bench_case *item, const struct benchi_worker_context 
 
 static const double WAITED = 0.1;
 
-/* Whether the worker ran from one time to another. */
-static bool ran_throughout(const benchi_worker *w, uint64_t from, uint64_t until)
-{
-	size_t low = 0, high = w->windows;
-
-	while (low < high) {   /* the first window that ends after from */
-		size_t middle = low + (high - low) / 2;
-
-		if (w->window[middle].until <= from)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == w->windows || w->window[low].from > from)
-		return false;
-	for (; low < w->windows; low++) {
-		const benchi_pool_window *window = &w->window[low];
-		double ns = (double)(window->until - window->from);
-
-		if (!(isnan(window->waited_ns) || window->waited_ns <= WAITED * ns))
-			return false;
-		if (w->window[low].until >= until)
-			return true;
-	}
-	return false;
-}
-
 bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k)
 {
 	const benchi_pool_window *window = &pool->worker[worker].window[k];
 
-	for (size_t i = 0; i < pool->plan.workers; i++)
-		if (!ran_throughout(&pool->worker[i], window->from, window->until))
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
+		size_t low = 0, high = w->windows;
+		uint64_t ran_until = 0;
+
+		while (low < high) {   /* the first window that ends after this one begins */
+			size_t middle = low + (high - low) / 2;
+
+			if (w->window[middle].until <= window->from)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		if (low == w->windows || w->window[low].from > window->from)
 			return false;
+		for (; low < w->windows && ran_until < window->until; low++) {
+			const benchi_pool_window *other = &w->window[low];
+			double ns = (double)(other->until - other->from);
+
+			if (!(isnan(other->waited_ns) || other->waited_ns <= WAITED * ns))
+				return false;
+			ran_until = other->until;
+		}
+		if (ran_until < window->until)
+			return false;
+	}
 	return true;
 }
 

@@ -203,35 +203,17 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	return ramp_verb_fail(c);
 }
 
-/* Returns the read and write calls of a process and its ended children so far; NaN if unknown. */
-static double calls_of(long id)
-{
-	static const char *const names[] = { "syscr: ", "syscw: " };
-	double calls = 0, x;
-	char path[60], *text = NULL;
-	size_t size;
-
-	snprintf(path, sizeof path, "/proc/%ld/io", id);
-	if (benchi_file_read(path, 4096, &text, &size) != BENCH_OK)
-		return NAN;
-	for (size_t i = 0; i < 2; i++) {
-		const char *at = strstr(text, names[i]);
-
-		calls += at && benchi_read_number(at + strlen(names[i]), &x) ? x : (double)NAN;
-	}
-	free(text);
-	return calls;
-}
-
 /* Lets a command that never ends run on until its next read or write calls. */
 static bench_status run_on(ramp_command *c, size_t worker)
 {
+	static const char *const names[] = { "syscr: ", "syscw: " };
 	struct ramp_endless *e = &c->running[worker];
 	const char *text = c->mixed[0].text;
 	const int out = c->show ? STANDARD_ERROR : -1;
 	benchi_command command = { c->mixed[0].argv, NULL, -1, out, out, true };
 	double calls, waited = 0;
 	bench_status status = BENCH_OK;
+	size_t size;
 
 	if (!e->process.id) {
 		status = benchi_process_start(&command, &e->process);
@@ -240,7 +222,20 @@ static bench_status run_on(ramp_command *c, size_t worker)
 	for (calls = e->calls; !status && calls <= e->calls; waited += RUN_ON_NS) {
 		const bench_status ended = benchi_process_wait(&e->process, RUN_ON_NS);
 
-		calls = ended == BENCH_ERR_BUSY ? calls_of(e->process.id) : (double)NAN;
+		/* The calls of the process and its ended children so far; NaN if unknown. */
+		char path[60], *counts = NULL;
+
+		snprintf(path, sizeof path, "/proc/%ld/io", e->process.id);
+		calls = NAN;
+		if (ended == BENCH_ERR_BUSY && benchi_file_read(path, 4096, &counts, &size) == BENCH_OK)
+			calls = 0;
+		for (size_t i = 0; i < 2 && counts; i++) {
+			const char *at = strstr(counts, names[i]);
+			double x;
+
+			calls += at && benchi_read_number(at + strlen(names[i]), &x) ? x : (double)NAN;
+		}
+		free(counts);
 		if (called_off(c))
 			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", text);
 		if (ended != BENCH_ERR_BUSY)
