@@ -77,16 +77,6 @@ TEST(windows_that_all_workers_ran)
 	CHECK_ALL(yes > all / 20, yes < all / 2);
 }
 
-TEST(windows_in_the_counted_time)
-{
-	const benchi_pool pool = { .from = 10, .until = 20 };
-	const benchi_pool_window in = { .from = 10, .until = 20 }, early = { .from = 9, .until = 15 },
-		late = { .from = 15, .until = 21 };
-
-	CHECK_ALL(benchi_window_whole(&pool, &in), !benchi_window_whole(&pool, &early),
-		!benchi_window_whole(&pool, &late));
-}
-
 /* The first `interrupted` calls take 100 us longer. */
 static struct scripted scripted;
 static unsigned calls, interrupted;

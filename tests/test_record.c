@@ -192,7 +192,8 @@ TEST(nine_ticks_are_too_many)
 TEST(a_width_is_learned_from_any_rate)
 {
 	static const struct { double ticks; int sure; double learned; } of[] = { { NAN, 0, 0 },
-		{ INFINITY, 0, 0 }, { 0, 0, 0 }, { 0.5, 0, 0.5 }, { 100, 1, 100 } /* this one is certain */,
+		{ INFINITY, 0, 0 }, { 0, 0, 0 }, { 0.9, 0, 0.9 }, { 0.5, 0, 0.5 }, { 0.7, 0, 0.5 },
+		{ 100, 1, 100 } /* this one is certain */,
 		{ 50, 0, 100 }, { 99.1, 0, 100 }, { 99.1, 1, 100 } /* within 1 %: kept */,
 		{ 98.9, 1, 98.9 }, { 101, 1, 98.9 } };
 	struct benchi_reference r = { .high_ipc = benchi_chain_saturate }, none = { .high_ipc = NULL };
@@ -200,12 +201,11 @@ TEST(a_width_is_learned_from_any_rate)
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		const struct benchi_width seen = { of[i].ticks, of[i].sure };
 
-		benchi_width_learn(seen);
-		benchi_width_apply(&r);
+		benchi_width_learn(seen, &r);
 		ck_assert_msg(r.high_ipc_ticks == of[i].learned, "case %d: %g", (int)i, r.high_ipc_ticks);
 	}
 	ck_assert_int_eq(r.width_sure, 1);
-	benchi_width_apply(&none);
+	benchi_width_learn((struct benchi_width){ NAN, 0 }, &none);
 	ck_assert_double_eq(none.high_ipc_ticks, 0);
 }
 

@@ -234,16 +234,4 @@ TEST(three_chains_at_once_show_a_neighbour)
 		ck_assert_int_eq(benchi_shared_of(at_once[i], 9), i >= 4);
 }
 
-TEST(the_faster_width_is_kept_unless_the_other_is_sure)
-{
-	struct benchi_width slow = { 200, 0 }, fast = { 150, 0 }, none = { NAN, 0 };
-
-	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 150);
-	ck_assert_double_eq(benchi_width_better(none, slow).ticks, 200);
-	slow.sure = 1;
-	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 200);
-	fast.sure = 1;
-	ck_assert_double_eq(benchi_width_better(slow, fast).ticks, 150);
-}
-
 CHECK_SUITE("width")

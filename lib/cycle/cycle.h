@@ -246,9 +246,6 @@ struct benchi_width benchi_width_of(const double *ticks, const double *wide, siz
  * much, because a neighbour that never waits takes half, up to the widest known cores. */
 double benchi_width_most(double slots);
 
-/* The faster of two widths, unless it is less certain. */
-struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b);
-
 /* Measures the undisturbed width until it is certain, for at most 6 ms per call and 200 ms in
  * all. */
 void benchi_width_settle(const bench_timing *timing, struct benchi_reference *reference);
@@ -260,9 +257,9 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 double benchi_width_wait(const bench_timing *timing, const struct benchi_reference *reference,
                          double most_ns);
 
-/* Update the width that the process knows; use it for a reference. Thread-safe. */
-void benchi_width_learn(struct benchi_width seen);
-void benchi_width_apply(struct benchi_reference *reference);
+/* Adds a width to what the process knows (NaN: nothing), and gives the reference (or NULL) the
+ * known width: the faster one, unless that is less certain. Thread-safe. */
+void benchi_width_learn(struct benchi_width seen, struct benchi_reference *reference);
 
 /*
  * Detects another workload on the core, without a calibration.

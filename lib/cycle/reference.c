@@ -145,7 +145,7 @@ static int reference_adopt(const bench_timing *timing, struct benchi_reference *
 		reference->high_ipc_ticks = c.high_ticks;
 		reference->high_ipc_iterations = (uint64_t)c.high_iterations;
 		reference->width_sure = c.width_sure == 1;
-		benchi_width_learn((struct benchi_width){ c.high_ticks, reference->width_sure });
+		benchi_width_learn((struct benchi_width){ c.high_ticks, c.width_sure == 1 }, NULL);
 	}
 	return 1;
 }

@@ -126,17 +126,6 @@ double benchi_width_most(double slots)
 	return fmax(slots, fmax(SLOTS_COMMON, fmin(2 * slots, SLOTS_WIDEST)));
 }
 
-struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b)
-{
-	if (isnan(a.ticks) || isnan(b.ticks))
-		return isnan(a.ticks) ? b : a;
-	if (fabs(a.ticks / b.ticks - 1) < SAME)
-		return a.sure ? a : b;
-	if (a.sure != b.sure)
-		return a.sure ? a : b;
-	return a.ticks < b.ticks ? a : b;
-}
-
 /* One window of the high-IPC reference, in ticks per iteration, next to one of the low-IPC
  * reference; infinite if it failed. *wide (or NULL): the same of the wide chain, relative to its
  * undisturbed ticks; infinite if it is not used. */
@@ -184,20 +173,19 @@ static struct benchi_width known;
 static int any_known;
 static double learning_ns;      /* time spent on learning the width so far */
 
-void benchi_width_learn(struct benchi_width seen)
+void benchi_width_learn(struct benchi_width seen, struct benchi_reference *reference)
 {
-	if (!(seen.ticks > 0) || isinf(seen.ticks))
-		return;
 	benchi_lock_take(&lock);
-	known = any_known ? benchi_width_better(known, seen) : seen;
-	any_known = 1;
-	benchi_lock_give(&lock);
-}
+	if (seen.ticks > 0 && !isinf(seen.ticks)) {
+		/* the faster one, unless that is less certain */
+		bool same = any_known && fabs(known.ticks / seen.ticks - 1) < SAME;
 
-void benchi_width_apply(struct benchi_reference *reference)
-{
-	benchi_lock_take(&lock);
-	if (reference->high_ipc && any_known) {
+		if (!any_known || (same || known.sure != seen.sure ? !known.sure
+		                   : seen.ticks < known.ticks))
+			known = seen;
+		any_known = 1;
+	}
+	if (reference && reference->high_ipc && any_known) {
 		reference->high_ipc_ticks = known.ticks;
 		reference->width_sure = known.sure;
 	}
@@ -209,7 +197,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 	double elapsed = 0, left;
 	uint64_t began;
 
-	benchi_width_apply(reference);
+	benchi_width_learn((struct benchi_width){ NAN, 0 }, reference);
 	if (!reference->high_ipc || reference->width_sure)
 		return;
 	began = timing->clock.now_ns(timing->clock.ctx);
@@ -227,8 +215,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 			if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
 				width = benchi_width_of(high, ratio, i + 1, sorted);
 		}
-		benchi_width_learn(width);
-		benchi_width_apply(reference);
+		benchi_width_learn(width, reference);
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
 	}
 	benchi_lock_take(&lock);

@@ -76,21 +76,9 @@ size_t benchi_system_numbers(const char *text, double *x, size_t n)
 
 #define CPU "/sys/devices/system/cpu/"
 
-/* Parses "48K", "1024K" or "260M" into bytes. */
-static int size_of(const char *text, double *bytes)
-{
-	uint64_t number;
-	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
-	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
-
-	*bytes = scale * (unit ? (double)number : 0);
-	return scale > 0 ? 0 : -1;
-}
-
 void benchi_caches_files(const char *root, int number, double cache_bytes[4])
 {
 	char path[PATH_CAPACITY], type[32], level[32], size[64];
-	double bytes;
 
 	for (int i = 0; i < 16; i++) {
 		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
@@ -101,8 +89,14 @@ void benchi_caches_files(const char *root, int number, double cache_bytes[4])
 		benchi_system_line(root, path, size, sizeof size);
 		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
 			continue;
-		if (!size_of(size, &bytes))
-			cache_bytes[*level - '1'] = bytes;
+
+		/* "48K", "1024K" or "260M" */
+		uint64_t count;
+		const char *unit = benchi_read_whole(size, UINT64_MAX, &count);
+		double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
+
+		if (scale > 0)
+			cache_bytes[*level - '1'] = scale * (double)count;
 	}
 }
 

@@ -189,27 +189,6 @@ static int lock_temporary(int file)
 	return !flock(file, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-/* Removes the temporary file of a killed writer. Returns 0 with errno if the writer is alive
- * (EBUSY), if the file is not a temporary one (EEXIST), or if the file cannot be removed. */
-static int remove_stale(const char *path)
-{
-	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), why = 0;
-	struct stat about;
-
-	if (lstat(path, &about) != 0)
-		why = errno == ENOENT ? 0 : errno;
-	else if (!S_ISREG(about.st_mode) || !(about.st_mode & S_ISVTX))
-		why = EEXIST;
-	else if (file >= 0 && !lock_temporary(file))
-		why = EBUSY;
-	else if ((file < 0 || still_named(file, path)) && unlink(path) && errno != ENOENT)
-		why = errno;
-	if (file >= 0)
-		close(file);
-	errno = why;
-	return !why;
-}
-
 /* Sets the permissions of a temporary file, and the sticky bit that marks it. The BSDs refuse the
  * bit to everybody but root: an unmarked file that a killed writer leaves is kept as the user's. */
 static void mark_temporary(int file, mode_t permissions)
@@ -218,21 +197,38 @@ static void mark_temporary(int file, mode_t permissions)
 		(void)!fchmod(file, permissions);
 }
 
-/* Creates and locks the temporary file. Returns a descriptor, or -1 with errno. */
+/* Creates and locks the temporary file, after removing that of a killed writer. Returns a
+ * descriptor, or -1 with errno: EBUSY if another writer is alive, EEXIST if a file with that name
+ * is not a temporary one. */
 static int make_temporary(const char *path, mode_t mode)
 {
 	for (int i = 0; i < TRIES; i++) { /* another process may remove the file just created */
-		int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+		int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode), why = 0;
+		struct stat about;
 
 		if (file >= 0) {
-			struct stat about;
-
 			if (lock_temporary(file) && still_named(file, path) && fstat(file, &about) == 0) {
 				mark_temporary(file, about.st_mode & 0777);
 				return file;
 			}
 			close(file);
-		} else if (errno != EEXIST || !remove_stale(path))
+			continue;
+		}
+		if (errno != EEXIST)
+			return -1;
+		file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (lstat(path, &about) != 0)
+			why = errno == ENOENT ? 0 : errno;
+		else if (!S_ISREG(about.st_mode) || !(about.st_mode & S_ISVTX))
+			why = EEXIST;
+		else if (file >= 0 && !lock_temporary(file))
+			why = EBUSY;
+		else if ((file < 0 || still_named(file, path)) && unlink(path) && errno != ENOENT)
+			why = errno;
+		if (file >= 0)
+			close(file);
+		errno = why;
+		if (why)
 			return -1;
 	}
 	errno = EBUSY;
@@ -465,10 +461,13 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #undef far /* a macro of the system's headers */
 #undef near
 
-/* The lock is a file opened without sharing, which closes with its holder. Only 32 bits of a
- * handle are significant, so it fits an int. */
+#endif
+
+/* On Windows the lock is a file opened without sharing, which closes with its holder. Only 32 bits
+ * of a handle are significant, so it fits an int. */
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
+#ifdef _WIN32
 	char *name = file_beside(path, ".lock");
 	HANDLE file = INVALID_HANDLE_VALUE;
 	DWORD why = ERROR_SHARING_VIOLATION;
@@ -488,26 +487,18 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	       ? benchi_fail(BENCH_ERR_BUSY, "another process keeps '%.120s' locked", path)
 	       : benchi_fail(BENCH_ERR_OUTPUT, "cannot make '%.120s.lock': Windows' error %lu", path,
 	                     (unsigned long)why);
-}
-
-void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
-{
-	CloseHandle((HANDLE)(intptr_t)lock->file);
-}
-
 #else
-
-bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
-{
 	lock->file = -1;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no locks on this system: '%.120s'", path);
+#endif
 }
 
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
-}
-
+#ifdef _WIN32
+	CloseHandle((HANDLE)(intptr_t)lock->file);
 #endif
+}
 
 /* The caller writes in place then. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)

@@ -207,9 +207,6 @@ void benchi_case_end(const bench_case *item, const struct benchi_worker_context 
 /* Returns true if every worker of the pool had a processor throughout window k of this worker. */
 bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k);
 
-/* Returns true if the window is entirely within the counted phase. */
-bool benchi_window_whole(const benchi_pool *pool, const benchi_pool_window *window);
-
 /*
  * Ramping load: workers are added one by one. The result is the throughput and latency of each
  * number of workers, and the number with the highest throughput.
@@ -337,8 +334,8 @@ typedef struct benchi_ramp_flatness {
 	double share;      /* usually 0.25 */
 } benchi_ramp_flatness;
 
-/* After a step: sets ramp->best and highest, and returns whether the ramp is over; then sets ramp->end.
- * rule: NULL means the usual numbers. */
+/* After a step: sets ramp->best and highest, and returns whether the ramp is over; then sets
+ * ramp->end. rule: NULL means the usual numbers. */
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule);
 
 /* Fits the scalability law and the queueing model to the steps.  BENCH_ERR_MEMORY. */

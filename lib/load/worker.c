@@ -543,8 +543,3 @@ bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k)
 	}
 	return true;
 }
-
-bool benchi_window_whole(const benchi_pool *pool, const benchi_pool_window *window)
-{
-	return window->from >= pool->from && window->until <= pool->until;
-}

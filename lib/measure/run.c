@@ -571,8 +571,7 @@ static void run_finish(struct benchi_run *run)
 			BENCHI_STORAGES);
 	benchi_thread_restore(&run->outer, &run->rounds.timing.clock);
 	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
-		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds));
-		benchi_width_apply(&run->rounds.reference);
+		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds), &run->rounds.reference);
 	}
 	if (run->status == BENCH_OK && run->sink && run->sink->take)
 		benchi_result_give(&run->rounds, run->sink);

@@ -65,13 +65,14 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 		for (size_t k = 0; k < w->windows && taken < m->most; k++) {
 			bench_status status;
 
-			if (!benchi_window_whole(pool, &w->window[k]))
-				continue;
+			const benchi_pool_window *window = &w->window[k];
+
+			if (window->from < pool->from || window->until > pool->until)
+				continue;       /* partly outside the counted phase */
 			if (pool->plan.waits && !m->all && !benchi_window_concurrent(pool, i, k)) {
 				m->left_out++;
 				continue;
 			}
-			const benchi_pool_window *window = &w->window[k];
 			uint32_t round = (uint32_t)taken++;
 			double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[i]) : (double)NAN;
 			double iterations = (double)window->iterations;
