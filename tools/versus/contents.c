@@ -1,5 +1,8 @@
 /*
- * Compares the contents of two places in two builds: data, texts, tables.
+ * Compares what two places in two builds contain: code, unwind information, data, texts, tables.
+ *
+ * Each function named same_ returns whether its contents are the same, and adds edges from node
+ * `at` to what they refer to.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,61 +15,67 @@
 
 #include <elf.h>
 
-enum {
-	PADDING = 64,   /* largest gap of zeros between objects */
-	LINE = 64       /* bytes of a cache line */
-};
+static const struct contents_policy {
+	uint64_t padding;       /* largest gap of zeros between objects */
+	uint64_t line;          /* bytes of a cache line */
+	uint64_t flow;          /* longest code without extent, such as linker stubs */
+	uint64_t addresses;     /* if fewer than one number in 16 is an address of four bytes, it is by
+	                           chance, as in tables of doubles */
+	uint64_t filters;       /* a table of more exception types counts as damaged */
+} policy = { .padding = 64, .line = 64, .flow = 4096, .addresses = 16, .filters = 64 };
 
 /*
  * Data.
  */
 
-/* Returns whether a number may be an address, in a program without relocations for addresses. */
 bool versus_may_be_address(const versus_image *m, uint64_t number)
 {
 	return m->fixed && versus_image_in_section(m, number, false);
 }
 
-/* Returns whether two numbers are addresses.  Equal numbers are not if they point into the middle
- * of pieces at different offsets: that would be chance. */
-bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y)
+/* Returns whether two numbers are addresses in programs without relocations.  Numbers that differ
+ * are the addresses of one place that moved only if the name and the offset agree.  Equal numbers
+ * are usually addresses, whatever they lead to, but not by chance in the middle of two pieces.
+ * usual: they are at a place where compilers store addresses. */
+static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y, bool usual)
 {
-	const versus_piece *a = versus_image_piece(&s->m[OLD], x), *b = versus_image_piece(&s->m[NEW],
-		y);
+	const versus_piece *a = versus_image_piece(&s->m[OLD], x);
+	const versus_piece *b = versus_image_piece(&s->m[NEW], y);
+	bool agree = !a == !b && (!a || (versus_same_name(a, b)
+		&& (x - a->start == y - b->start || a->end - x == b->end - y)));
 
-	return versus_may_be_address(&s->m[OLD], x) && versus_may_be_address(&s->m[NEW], y)
-		&& !(x == y && a && b && a->kind == b->kind && x > a->start && y > b->start
-			&& x - a->start != y - b->start);
+	if (!versus_may_be_address(&s->m[OLD], x) || !versus_may_be_address(&s->m[NEW], y))
+		return false;
+	return agree || (x == y && usual && !(a && b && a->kind == b->kind && x > a->start
+		&& y > b->start));
 }
 
 /* Compares what the loader stores at two places. */
-void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
-                          const versus_slot *b)
+static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
+                       const versus_slot *b)
 {
 	uint64_t x, y;
 
 	if (!a || !b || a->type != b->type || a->is_address != b->is_address || !a->name != !b->name)
-		versus_differs(s, at);
-	else if (a->is_address)
+		return false;
+	if (a->is_address) {
 		versus_reach(s, at, a->target, b->target, ADDRESSED, 0);
-	else if (a->target != b->target
-	         || (a->name && (strcmp(a->name, b->name) || strcmp(a->version, b->version))))
-		versus_differs(s, at);
-	else if (a->name && benchi_name_table_find(&s->changed, a->name, strlen(a->name))
-		!= BENCHI_NO_NAME)
-		versus_differs(s, at);          /* a symbol of another library */
-	else if (a->name) {
-		x = versus_image_export(&s->m[OLD], a->name);
-		y = versus_image_export(&s->m[NEW], b->name);
-		if (x && y)
-			versus_reach(s, at, x, y, ADDRESSED, 0);
-		else if (x || y)
-			versus_differs(s, at);
+		return true;
 	}
+	if (a->target != b->target)
+		return false;
+	if (!a->name)
+		return true;
+	if (strcmp(a->name, b->name) || strcmp(a->version, b->version)
+	    || benchi_name_table_find(&s->changed, a->name, strlen(a->name)) != BENCHI_NO_NAME)
+		return false;
+	x = versus_image_export(&s->m[OLD], a->name);
+	y = versus_image_export(&s->m[NEW], b->name);
+	if (x && y)
+		versus_reach(s, at, x, y, ADDRESSED, 0);
+	return !x == !y;
 }
 
-/* Returns true if n bytes, at x in the old and at y in the new build, are equal. Only for bytes
- * that hold no address. */
 bool versus_same_span(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(&s->m[OLD], x, n);
@@ -120,236 +129,544 @@ static bool is_distance(struct versus_sameness *s, size_t at, uint64_t x, uint64
 
 /* Compares the bytes from x + i to x + n, which have no relocations.  Numbers in constants may be
  * distances.  In a program without relocations, a number that differs must be an address, and an
- * equal one may be. */
-static void compare_numbers(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y,
-	uint64_t i,
-                            uint64_t n)
+ * equal one may be: eight bytes at any place, or four if many such numbers are addresses. */
+static bool same_numbers(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t i,
+                         uint64_t n)
 {
-	const versus_load *l = versus_image_load(&s->m[OLD], x);
-	bool constant = l && !(l->flags & PF_W), fixed = s->m[OLD].fixed;
-	uint64_t from = i;          /* first byte not yet compared */
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_load *l = versus_image_load(m, x);
+	bool numbers = l && x + i - l->start < l->filled && !versus_image_texts(m, x);
+	bool constant = l && !(l->flags & PF_W) && x % VERSUS_ENTRY == y % VERSUS_ENTRY;
+	uint64_t from = i, found = 0, first = i + -(x + i) % VERSUS_ENTRY;
+	uint32_t narrow, its;
 
-	if ((constant || fixed) && l && !versus_image_texts(&s->m[OLD], x)
-		&& x % VERSUS_ENTRY == y % VERSUS_ENTRY
-		&& x + i - l->start < l->filled) {
-		for (i += -(x + i) % VERSUS_ENTRY; i + VERSUS_ENTRY <= n; i += VERSUS_ENTRY) {
-			uint64_t a, b, step = 0;
+	for (uint64_t w = first; m->fixed && numbers && w + VERSUS_ENTRY <= n; w += VERSUS_ENTRY)
+		found += versus_image_word(m, x + w, &narrow, VERSUS_ENTRY)
+			&& versus_may_be_address(m, narrow);
+	for (; numbers && i + VERSUS_ENTRY <= n; i++) {
+		bool aligned = !((x + i) % VERSUS_ENTRY);
+		uint64_t a, b, used = 0;
 
-			if (fixed && n - i >= VERSUS_WORD && versus_image_word(&s->m[OLD], x + i, &a,
-				VERSUS_WORD)
-			    && versus_image_word(&s->m[NEW], y + i, &b, VERSUS_WORD) && versus_are_addresses(s,
-				a, b)) {
-				versus_reach(s, at, a, b, ADDRESSED, 0);
-				step = VERSUS_WORD;
-			} else if (constant && is_distance(s, at, x, y, i)) {
-				step = VERSUS_ENTRY;
-			}
-			if (step && i > from && !versus_same_span(s, x + from, y + from, i - from))
-				versus_differs(s, at);
-			if (step)
-				from = i + step;
-			i += step == VERSUS_WORD ? VERSUS_ENTRY : 0;
+		if (m->fixed && n - i >= VERSUS_WORD && versus_image_word(m, x + i, &a, VERSUS_WORD)
+		    && versus_image_word(k, y + i, &b, VERSUS_WORD) && are_addresses(s, a, b, aligned)) {
+			versus_reach(s, at, a, b, ADDRESSED, 0);
+			used = VERSUS_WORD;
+		} else if (aligned && found && found * VERSUS_ENTRY * policy.addresses >= n - first
+		           && versus_image_word(m, x + i, &narrow, VERSUS_ENTRY)
+		           && versus_image_word(k, y + i, &its, VERSUS_ENTRY)
+		           && are_addresses(s, narrow, its, piece_at(m, narrow) && piece_at(k, its))) {
+			versus_reach(s, at, narrow, its, ADDRESSED, 0);
+			used = VERSUS_ENTRY;
+		} else if (aligned && constant && is_distance(s, at, x, y, i)) {
+			used = VERSUS_ENTRY;
 		}
+		if (!used)
+			continue;
+		if (i > from && !versus_same_span(s, x + from, y + from, i - from))
+			return false;
+		from = i + used;
+		i = from - 1;
 	}
-	if (n > from && !versus_same_span(s, x + from, y + from, n - from))
-		versus_differs(s, at);
+	return n <= from || versus_same_span(s, x + from, y + from, n - from);
 }
 
-void versus_compare_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = s->m;
-	uint64_t i = 0;
 
-	while (i < n) {
-		size_t k = versus_image_slot_below(&m[OLD], x + i), l = versus_image_slot_below(&m[NEW],
-			y + i);
+	for (uint64_t i = 0, end; i < n; i = end + VERSUS_WORD) {
+		size_t k = benchi_elf_count_below(m[OLD].slot, m[OLD].slots, sizeof *m->slot, x + i);
+		size_t l = benchi_elf_count_below(m[NEW].slot, m[NEW].slots, sizeof *m->slot, y + i);
 		uint64_t next = k < m[OLD].slots ? m[OLD].slot[k].address - x : n;
 		uint64_t other = l < m[NEW].slots ? m[NEW].slot[l].address - y : n;
-		uint64_t end = next < other ? next : other;
 
+		end = next < other ? next : other;
 		end = end < n ? end : n;
-		if (end > i)
-			compare_numbers(s, at, x, y, i, end);
-		if (end < n)
-			versus_compare_slots(s, at, versus_image_slot(&m[OLD], x + end),
-				versus_image_slot(&m[NEW], y + end));
+		if ((end > i && !same_numbers(s, at, x, y, i, end))
+		    || (end < n && !same_slots(s, at, versus_image_slot(&m[OLD], x + end),
+				versus_image_slot(&m[NEW], y + end))))
+			return false;
 		if (s->node[at].differs || s->failed)
-			return;
-		i = end + VERSUS_WORD;
+			break;
 	}
+	return true;
 }
 
 /* Compares what precedes two places in the middle of texts, up to the start of one of them: an
  * index may be negative.  A linker stores a text as the end of another one, so that a place where
- * a text begins in one build only is such a start. */
-static void compare_before(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+ * a text begins in one build only is such a start.  n: bytes of a character. */
+static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
-	uint64_t a, b;
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
 
-	for (a = b = 0; !versus_image_piece(&s->m[OLD], x - n)
-	     && !versus_image_piece(&s->m[NEW], y - n)
-	     && versus_image_in_section(&s->m[OLD], x - n, false)
-	     && versus_image_in_section(&s->m[NEW], y - n, false)
-	     && versus_image_word(&s->m[OLD], x - n, &a, n)
-	     && versus_image_word(&s->m[NEW], y - n, &b, n) && a && b; x -= n, y -= n)
-		if (a != b) {
-			versus_differs(s, at);
-			return;
-		}
+	for (;;) {
+		uint64_t a = 0, b = 0;
+
+		x -= n;
+		y -= n;
+		if (versus_image_piece(m, x) || versus_image_piece(k, y)
+		    || !versus_image_in_section(m, x, false) || !versus_image_in_section(k, y, false)
+		    || !versus_image_word(m, x, &a, n) || !versus_image_word(k, y, &b, n) || !a || !b)
+			return true;
+		if (a != b)
+			return false;
+	}
+}
+
+/* Returns whether the n bytes at an address are padding. */
+static bool is_padding(const versus_image *m, uint64_t at, uint64_t n)
+{
+	if (n > policy.padding)
+		return false;
+	for (uint64_t i = 0; i < n; i++) {
+		unsigned char c;
+
+		if (!versus_image_word(m, at + i, &c, 1) || c)
+			return false;
+	}
+	return true;
 }
 
 /* Compares n bytes of unnamed data; 0: up to the next piece.  Additional bytes in one build must be
  * zeros. */
-static void compare_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+static bool same_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
-	const versus_piece *p = versus_image_piece(&s->m[OLD], x), *q = versus_image_piece(&s->m[NEW],
-		y);
-	uint64_t a = (p ? p->end : versus_image_gap_end(&s->m[OLD], x)) - x;
-	uint64_t b = (q ? q->end : versus_image_gap_end(&s->m[NEW], y)) - y;
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_piece *p = versus_image_piece(m, x), *q = versus_image_piece(k, y);
 
 	if (!n) {
-		compare_before(s, at, x, y, 1);
+		uint64_t a = (p ? p->end : versus_image_gap_end(m, x)) - x;
+		uint64_t b = (q ? q->end : versus_image_gap_end(k, y)) - y;
+
 		n = a < b ? a : b;
-		for (uint64_t i = n; i < a || i < b; i++) {
-			const versus_image *m = &s->m[a > b ? OLD : NEW];
-			unsigned char c = 1;
-
-			if (i - n > PADDING || !versus_image_word(m, (a > b ? x : y) + i, &c, 1) || c) {
-				versus_differs(s, at);
-				return;
-			}
-		}
-		if (!n && a + b)
-			versus_differs(s, at);
+		if (!same_before(s, x, y, 1) || (!n && a + b) || !is_padding(m, x + n, a - n)
+		    || !is_padding(k, y + n, b - n))
+			return false;
 	}
-	versus_compare_data(s, at, x, y, n);
-}
-
-/* Returns whether clang made this table of distances from a table of addresses. */
-static bool is_relative(const char *name)
-{
-	return name && (!strncmp(name, "reltable.", 9) || benchi_ends_in(name, ".rel"));
+	return versus_same_data(s, at, x, y, n);
 }
 
 /* Compares texts with characters of n bytes, terminators included. */
-static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+static bool same_texts(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
-	uint64_t a = 1, b;
+	bool same = same_before(s, x, y, n);
 
-	compare_before(s, at, x, y, n);
-	for (; a; x += n, y += n) {
+	for (uint64_t a = 1, b; a && same; x += n, y += n) {
 		a = b = 0;
-		if (!versus_image_word(&s->m[OLD], x, &a, n) || !versus_image_word(&s->m[NEW], y, &b, n)
-		    || a != b) {
-			versus_differs(s, at);
-			return;
-		}
+		same = versus_image_word(&s->m[OLD], x, &a, n) && versus_image_word(&s->m[NEW], y, &b, n)
+			&& a == b;
 	}
+	return same;
 }
 
-/* Returns whether only one of two variables starts a cache line because the source asks for it.
- * Threads that write to two variables in one line slow each other down. */
-static bool lines_differ(const struct versus_sameness *s, const versus_piece *a,
-                         const versus_piece *b)
+/* Returns whether clang made this table of distances from a table of addresses. */
+static bool is_relative(const versus_piece *p)
 {
-	const versus_section *at_old = versus_image_section(&s->m[OLD], a->start);
-	const versus_section *at_new = versus_image_section(&s->m[NEW], b->start);
-	uint64_t old = at_old ? at_old->alignment : 0, new = at_new ? at_new->alignment : 0;
-
-	return (old >= LINE || new >= LINE) && (!(a->start % LINE) != !(b->start % LINE))
-		&& (old != new || a->end - a->start < LINE);
-}
-
-/* Compares unnamed bytes backwards from their ends.  If one side is longer, its additional bytes
- * must be zeros. */
-static void compare_ends(struct versus_sameness *s, size_t at, const versus_piece *a,
-                         const versus_piece *b)
-{
-	uint64_t m = a->end - a->start, n = b->end - b->start, least = m < n ? m : n;
-	const versus_piece *longer = m > n ? a : b;
-	uint64_t more = m > n ? m - n : n - m;
-
-	for (uint64_t i = 0; i < more; i++) {
-		unsigned char c = 1;
-
-		if (more > PADDING || !versus_image_word(&s->m[m > n ? OLD : NEW], longer->start + i, &c, 1)
-		    || c) {
-			versus_differs(s, at);
-			return;
-		}
-	}
-	versus_compare_data(s, at, a->end - least, b->end - least, least);
+	return p->name && (!strncmp(p->name, "reltable.", 9) || benchi_ends_in(p->name, ".rel"));
 }
 
 /* Compares two pieces.  at_end: they are unnamed, and their ends correspond. */
-static void compare_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
-                            const versus_piece *b, bool at_end)
+static bool same_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
+                         const versus_piece *b, bool at_end)
 {
-	const versus_load *l = versus_image_load(&s->m[OLD], a->start);
-	const versus_load *k = versus_image_load(&s->m[NEW], b->start);
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_load *l = versus_image_load(m, a->start), *other = versus_image_load(k, b->start);
+	const versus_section *in = versus_image_section(m, a->start);
+	const versus_section *in_new = versus_image_section(k, b->start);
+	uint64_t old = in ? in->alignment : 0, new = in_new ? in_new->alignment : 0;
+	uint64_t size = a->end - a->start, its = b->end - b->start, least = size < its ? size : its;
 
-	if (!l || !k || l->flags != k->flags || (l->flags & PF_W && lines_differ(s, a, b)))
-		versus_differs(s, at);
-	else if (at_end)
-		compare_ends(s, at, a, b);
-	else if (!a->name && !b->name)
-		compare_bytes(s, at, a->start, b->start, 0);
-	else if (a->end - a->start != b->end - b->start)
-		versus_differs(s, at);
-	else if (is_relative(a->name) && is_relative(b->name)) {
-		/* A table of distances from its start. */
-		for (uint64_t i = 0; i + VERSUS_ENTRY <= a->end - a->start; i += VERSUS_ENTRY) {
-			int32_t x, y;
+	if (!l || !other || l->flags != other->flags)
+		return false;
+	/* Does only one of two variables start a cache line because the source asks for it?  Threads
+	 * that write to two variables in one line slow each other down. */
+	if (l->flags & PF_W && (old >= policy.line || new >= policy.line)
+	    && !(a->start % policy.line) != !(b->start % policy.line)
+	    && (old != new || size < policy.line))
+		return false;
+	if (at_end)
+		return is_padding(m, a->start, size - least) && is_padding(k, b->start, its - least)
+			&& versus_same_data(s, at, a->end - least, b->end - least, least);
+	if (!a->name && !b->name)
+		return same_bytes(s, at, a->start, b->start, 0);
+	if (size != its)
+		return false;
+	if (!is_relative(a) || !is_relative(b))
+		return versus_same_data(s, at, a->start, b->start, size);
+	for (uint64_t i = 0; i + VERSUS_ENTRY <= size; i += VERSUS_ENTRY) {
+		int32_t x, y;
 
-			if (!versus_image_word(&s->m[OLD], a->start + i, &x, sizeof x)
-			    || !versus_image_word(&s->m[NEW], b->start + i, &y, sizeof y))
-				versus_differs(s, at);
-			else
-				versus_reach(s, at, a->start + (uint64_t)(int64_t)x,
-					b->start + (uint64_t)(int64_t)y,
-					ADDRESSED, 0);
-		}
-	} else
-		versus_compare_data(s, at, a->start, b->start, a->end - a->start);
+		if (!versus_image_word(m, a->start + i, &x, sizeof x)
+		    || !versus_image_word(k, b->start + i, &y, sizeof y))
+			return false;
+		versus_reach(s, at, a->start + (uint64_t)(int64_t)x, b->start + (uint64_t)(int64_t)y,
+			ADDRESSED, 0);
+	}
+	return true;
 }
 
-/* Compares all nodes not yet compared, which adds further nodes. */
+/* Compares tables of a switch: each entry must lead to the same place. */
+static bool same_tables(struct versus_sameness *s, size_t at, const versus_piece *p,
+                        const versus_piece *q)
+{
+	uint64_t x, y;
+
+	if (p->end - p->start != q->end - q->start)
+		return false;
+	for (uint64_t i = 0; i < p->end - p->start && !s->node[at].differs;
+	     i += VERSUS_ENTRY) {
+		if (!versus_image_table_entry(&s->m[OLD], p->start, p->start + i, &x)
+		    || !versus_image_table_entry(&s->m[NEW], q->start, q->start + i, &y))
+			return false;
+		versus_reach(s, at, x, y, CALLED, 0);
+	}
+	return true;
+}
+
+/*
+ * Code.
+ */
+
+/* Reads a number of n bytes (1, 4 or 8), extended with its sign. */
+static uint64_t number_at(const unsigned char *p, size_t n)
+{
+	int32_t narrow;
+	uint64_t wide;
+
+	if (n == 1)
+		return (uint64_t)(int64_t)(signed char)*p;
+	if (n == VERSUS_WORD) {
+		memcpy(&wide, p, sizeof wide);
+		return wide;
+	}
+	memcpy(&narrow, p, sizeof narrow);
+	return (uint64_t)(int64_t)narrow;
+}
+
+/* Returns whether straight-line code from x (old build) reaches a call of this function before
+ * `end`.  Then only the call uses the register that was loaded before x. */
+static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *function)
+{
+	while (x < end) {
+		const unsigned char *p = versus_image_bytes(m, x, end - x);
+		benchi_instruction is = p ? benchi_decode(p, (size_t)(end - x))
+			: (benchi_instruction){ .length = 0 };
+
+		if (!is.length || is.ends || (is.branches && !(is.one && is.op == 0xe8)))
+			return false;
+		x += is.length;
+		if (is.branches) {
+			uint64_t to = x + number_at(p + is.immediate, VERSUS_ENTRY);
+			const versus_piece *piece = piece_at(m, to);
+			uint64_t at = versus_image_stub(m, to);
+			const versus_slot *slot = versus_image_slot(m, at);
+			const char *name = at && slot ? slot->name : !at && piece ? piece->name : NULL;
+
+			return name && !strcmp(name, function);
+		}
+		/* only loads of further arguments may come before the call: mov, lea, xor */
+		if (!is.one || !strchr("\xb8\xb9\xba\xbb\xbe\xbf\x8d\x89\x8b\x31\x33\xc7", is.op))
+			return false;
+	}
+	return false;
+}
+
+/* Compares the immediate operands at p and q of an instruction in the functions f and g, which may
+ * be NULL.  In the large code model these are distances to or from the global offset table. */
+static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_instruction *is,
+                            const unsigned char *p, const unsigned char *q, const versus_piece *f,
+                            const versus_piece *g)
+{
+	uint64_t x = s->m[OLD].offsets, y = s->m[NEW].offsets, a, b;
+	bool equal = !memcmp(p, q, is->width);
+
+	if (is->width < VERSUS_ENTRY)
+		return equal;
+	a = number_at(p, is->width);
+	b = number_at(q, is->width);
+	if (is->width == VERSUS_ENTRY && s->m[OLD].fixed && s->m[NEW].fixed) {
+		a = (uint32_t)a;        /* mov to a 32-bit register */
+		b = (uint32_t)b;
+	}
+	if (are_addresses(s, a, b, true)) {
+		versus_reach(s, at, a, b, ADDRESSED, 0);
+		return true;
+	}
+	if (is->width != VERSUS_WORD || !x || !y || (int64_t)a != (int32_t)a
+	    || (int64_t)b != (int32_t)b)
+		return equal;
+	if (f && g && x - a >= f->start && x - a <= f->end && y - b >= g->start && y - b <= g->end)
+		return x - a - f->start == y - b - g->start;
+	if (!versus_image_in_section(&s->m[OLD], x + a, false)
+	    || !versus_image_in_section(&s->m[NEW], y + b, false))
+		return equal;
+	versus_reach(s, at, x + a, y + b, ADDRESSED, 0);
+	return true;
+}
+
+/* Compares the instructions at x and y.  f, g: the functions that contain them, or NULL; places
+ * within these are not followed. */
+static bool same_instructions(struct versus_sameness *s, size_t at, const benchi_instruction *is,
+                              uint64_t x, uint64_t y, const versus_piece *f, const versus_piece *g)
+{
+	const unsigned char *p = versus_image_bytes(&s->m[OLD], x, is->length);
+	const unsigned char *q = versus_image_bytes(&s->m[NEW], y, is->length);
+	size_t behind = is->at ? is->at + (size_t)VERSUS_ENTRY : is->immediate;
+	size_t fixed = is->at ? is->at : is->immediate;
+	uint64_t to = x + is->length, too = y + is->length;
+
+	if (!q || memcmp(p, q, fixed) || (behind < is->immediate
+		&& memcmp(p + behind, q + behind, is->immediate - behind)))
+		return false;
+	if (is->at) {           /* the distance of a memory operand */
+		uint64_t a = number_at(p + is->at, VERSUS_ENTRY), b = number_at(q + is->at, VERSUS_ENTRY);
+		bool whole = is->memory && (is->from == BENCHI_FROM_END || is->from == BENCHI_FROM_ZERO);
+
+		if (is->from == BENCHI_FROM_END)
+			versus_reach(s, at, to + a, too + b, whole ? ACCESSED : ADDRESSED, is->memory);
+		else if (!is->segment && are_addresses(s, a, b, true))
+			versus_reach(s, at, a, b, whole ? ACCESSED : ADDRESSED, is->memory);
+		else if (a != b)
+			return false;
+	}
+	/* the line of an assertion and the number of cases may differ */
+	if (!is->branches)
+		return same_immediates(s, at, is, p + is->immediate, q + is->immediate, f, g)
+			|| (f && is->one && ((is->op == 0xba && calls(&s->m[OLD], x, f->end, "__assert_fail"))
+				|| (is->op == 0xb9 && calls(&s->m[OLD], x, f->end, "bench_main"))));
+	to += number_at(p + is->immediate, is->width == 1 ? 1 : VERSUS_ENTRY);
+	too += number_at(q + is->immediate, is->width == 1 ? 1 : VERSUS_ENTRY);
+	if (f && to >= f->start && to < f->end)
+		return to - f->start == too - g->start;
+	versus_reach(s, at, to, too, CALLED, 0);
+	return true;
+}
+
+/* Compares code that no piece covers, such as linker stubs, up to its certain end. */
+static bool same_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
+{
+	benchi_instruction is;
+
+	for (uint64_t i = 0; i < policy.flow; i += is.length) {
+		const versus_load *l = versus_image_load(&s->m[OLD], x + i);
+		uint64_t n = l && x + i - l->start < l->filled ? l->filled - (x + i - l->start) : 0;
+		const unsigned char *p = versus_image_bytes(&s->m[OLD], x + i, n < 16 ? n : 16);
+
+		if (i && versus_image_piece(&s->m[OLD], x + i)) {
+			versus_reach(s, at, x + i, y + i, CALLED, 0);
+			return true;
+		}
+		is = p ? benchi_decode(p, n < 16 ? n : 16) : (benchi_instruction){ .length = 0 };
+		if (!is.length || !same_instructions(s, at, &is, x + i, y + i, NULL, NULL)
+		    || (is.one && is.op == 0xff && is.reg == 4 && is.from != BENCHI_FROM_END))
+			return false;
+		if (is.ends)
+			return true;
+	}
+	return false;
+}
+
+/* Number of bytes without trailing zeros, which are padding of unwind information. */
+static uint64_t without_padding(const versus_image *m, uint64_t at, uint64_t n)
+{
+	const unsigned char *p = versus_image_bytes(m, at, n);
+
+	while (p && n > 0 && !p[n - 1])
+		n--;
+	return n;
+}
+
+/* Compares unwind information of the functions at x and y. */
+static bool same_frames(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+{
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	size_t i = benchi_elf_count_below(m->frame, m->frames, sizeof *m->frame, x);
+	size_t j = benchi_elf_count_below(k->frame, k->frames, sizeof *k->frame, y);
+
+	for (;; i++, j++) {
+		const versus_frame *f = &m->frame[i], *g = &k->frame[j];
+		bool more = i < m->frames && f->start < x + n;
+		uint64_t common, before, behind, rest;
+
+		if (more != (j < k->frames && g->start < y + n))
+			return false;
+		if (!more)
+			return true;
+		common = f->personality_at ? f->personality_at - f->common : f->common_size;
+		before = f->exceptions_at ? f->exceptions_at - f->rest : f->rest_size;
+		behind = f->exceptions_at ? before + f->exceptions_size : 0;
+		rest = without_padding(m, f->rest + behind, f->rest_size - behind);
+		if (f->start - x != g->start - y || f->end - f->start != g->end - g->start
+		    || f->common_size != g->common_size
+		    || rest != without_padding(k, g->rest + behind, g->rest_size - behind)
+		    || (f->exceptions_at ? before != g->exceptions_at - g->rest : g->exceptions_at != 0)
+		    || f->personality_size != g->personality_size
+		    || f->exceptions_size != g->exceptions_size
+		    || !versus_same_span(s, f->common + 4, g->common + 4, common - 4)
+		    || !versus_same_span(s, f->common + common + f->personality_size,
+			    g->common + common + f->personality_size,
+			    f->common_size - common - f->personality_size)
+		    || (f->exceptions_at && !versus_same_span(s, f->rest, g->rest, before))
+		    || !versus_same_span(s, f->rest + behind, g->rest + behind, rest)
+		    || !f->exceptions != !g->exceptions || !f->personality != !g->personality)
+			return false;
+		if (f->personality)
+			versus_reach(s, at, f->personality, g->personality, ADDRESSED, 0);
+		if (f->exceptions)
+			versus_lead(s, at, versus_node_of(s, EXCEPTIONS, f->exceptions, g->exceptions, 0));
+	}
+}
+
+static bool same_functions(struct versus_sameness *s, size_t at, const versus_piece *a,
+                           const versus_piece *b)
+{
+	uint64_t n = a->end - a->start;
+	const unsigned char *p = versus_image_bytes(&s->m[OLD], a->start, n);
+	benchi_instruction is;
+	bool ended = true;
+
+	if (!p || !versus_image_bytes(&s->m[NEW], b->start, n) || b->end - b->start != n)
+		return false;
+	for (uint64_t i = 0; i < n && !s->node[at].differs && !s->failed; i += is.length) {
+		is = benchi_decode(p + i, (size_t)(n - i));
+		if (!is.length || !same_instructions(s, at, &is, a->start + i, b->start + i, a, b))
+			return false;
+		/* the last call does not return, or padding follows */
+		ended = is.ends || (is.one && (is.op == 0xe8 || (is.op == 0xff && is.reg == 2)))
+			|| (ended && is.op == (is.one ? 0x90 : 0x1f));
+	}
+	if (!ended)             /* execution continues into the next function */
+		versus_reach(s, at, a->end, b->end, CALLED, 0);
+	return same_frames(s, at, a->start, b->start, n);
+}
+
+/* Follows a chain of actions in a table of exceptions.  Sets *types to the highest type that it
+ * catches, and *used to the end of the chain, in bytes from `start`, if they are larger.  Returns
+ * false if malformed, or if the chain has a list of permitted exceptions. */
+static bool read_actions(const unsigned char *a, const unsigned char *start,
+                         const unsigned char *end, uint64_t *types, uint64_t *used)
+{
+	for (int deep = 0; deep <= 1000; deep++) {
+		const unsigned char *here;
+		uint64_t filter, next;
+
+		if (!versus_image_uleb(&a, end, &filter) || filter >= policy.filters)
+			return false;
+		*types = filter > *types ? filter : *types;
+		here = a;
+		if (!versus_image_uleb(&a, end, &next))
+			return false;
+		if (!next) {
+			*used = (uint64_t)(a - start) > *used ? (uint64_t)(a - start) : *used;
+			return true;
+		}
+		/* signed number, relative to its own place */
+		next = a - here == 1 && next & 0x40 ? next - 0x80 : next;
+		if ((int64_t)next < start - here || (int64_t)next > end - here)
+			return false;
+		a = here + (int64_t)next;
+	}
+	return false;
+}
+
+/* Compares the exception tables of functions: what they catch, and where. */
+static bool same_exceptions(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
+{
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	uint64_t left = versus_image_gap_end(m, x) - x, offset = 0, sites, types = 0, used = 0, spare;
+	const unsigned char *start = versus_image_bytes(m, x, left), *p = start, *end = p + left;
+	const unsigned char *action;
+	size_t size = VERSUS_WORD;
+	unsigned encoding;              /* of the table of types; 0xff: none */
+
+	if (!p || left < 4 || *p != 0xff)
+		return false;
+	encoding = p[1];
+	p += 2;
+	if (encoding != 0xff) {
+		if (!versus_image_uleb(&p, end, &offset) || offset > (uint64_t)(end - p))
+			return false;
+		offset += (uint64_t)(p - start);
+	}
+	if (p >= end || *p++ != 0x01 || !versus_image_uleb(&p, end, &sites)
+	    || sites > (uint64_t)(end - p))
+		return false;
+	action = p + sites;
+	while (p < action) {            /* entry: start, length, landing pad, first action */
+		uint64_t value[4];
+
+		for (int i = 0; i < 4; i++)
+			if (!versus_image_uleb(&p, action, &value[i]))
+				return false;
+		if (value[3] && value[3] - 1 < (uint64_t)(end - action)
+		    && !read_actions(action + value[3] - 1, start, end, &types, &used))
+			return false;
+	}
+	if (encoding != 0xff) {
+		uint64_t none;
+
+		offset = used > offset && offset ? used : offset;
+		(void)versus_image_encoded(m, encoding & 0x0f, x, &none, &size);
+	}
+	if (types * size > offset)
+		return false;
+	spare = encoding == 0xff ? (uint64_t)(action - start) : offset - types * size;
+	if (!versus_same_span(s, x, y, spare))
+		return false;
+	for (uint64_t i = 1; i <= types; i++) {
+		uint64_t a, b, n = offset - i * size;
+
+		if (!versus_image_encoded(m, encoding & 0x7f, x + n, &a, &size)
+		    || !versus_image_encoded(k, encoding & 0x7f, y + n, &b, &size) || !a != !b)
+			return false;
+		if (a && encoding & 0x80 && versus_image_slot(m, a)) {
+			if (!same_slots(s, at, versus_image_slot(m, a), versus_image_slot(k, b)))
+				return false;
+		} else if (a) {
+			versus_reach(s, at, a, b, ADDRESSED, 0);
+		}
+	}
+	return true;
+}
+
+static bool same_contents(struct versus_sameness *s, size_t at)
+{
+	const node a = s->node[at];
+	const versus_piece *p = versus_image_piece(&s->m[OLD], a.x);
+	const versus_piece *q = versus_image_piece(&s->m[NEW], a.y);
+
+	switch (a.kind) {
+	case FUNCTION:
+		return same_functions(s, at, p, q);
+	case OBJECT:
+		return same_objects(s, at, p, q, a.n);
+	case TABLE:
+		return same_tables(s, at, p, q);
+	case BYTES:
+		return same_bytes(s, at, a.x, a.y, a.n);
+	case TEXT:
+		return same_texts(s, a.x, a.y, a.n);
+	case FLOW:
+		return same_flow(s, at, a.x, a.y);
+	case ROW:
+		return versus_same_row(s, at, a.x, a.y);
+	case EXCEPTIONS:
+		return same_exceptions(s, at, a.x, a.y);
+	case EXPORT:
+		versus_reach(s, at, a.x, a.y, ADDRESSED, 0);
+		break;
+	case ROOT:
+		break;
+	}
+	return true;
+}
+
 void versus_compare_all(struct versus_sameness *s)
 {
 	for (; s->next < s->nodes && !s->failed; s->next++) {
-		const node a = s->node[s->next];
-		const versus_piece *p = versus_image_piece(&s->m[OLD], a.x);
-		const versus_piece *q = versus_image_piece(&s->m[NEW], a.y);
-
-		if (a.kind == FUNCTION)
-			versus_compare_functions(s, s->next, p, q);
-		else if (a.kind == OBJECT)
-			compare_objects(s, s->next, p, q, a.n);
-		else if (a.kind == TABLE) {
-			/* a switch's table: each entry must lead to the same place */
-			size_t at = s->next;
-			uint64_t x, y;
-
-			if (p->end - p->start != q->end - q->start)
-				versus_differs(s, at);
-			for (uint64_t i = 0; i < p->end - p->start && !s->node[at].differs; i += VERSUS_ENTRY)
-				if (versus_image_table_entry(&s->m[OLD], p->start, p->start + i, &x)
-				    && versus_image_table_entry(&s->m[NEW], q->start, q->start + i, &y))
-					versus_reach(s, at, x, y, CALLED, 0);
-				else
-					versus_differs(s, at);
-		} else if (a.kind == BYTES)
-			compare_bytes(s, s->next, a.x, a.y, a.n);
-		else if (a.kind == TEXT)
-			compare_texts(s, s->next, a.x, a.y, a.n);
-		else if (a.kind == FLOW)
-			versus_compare_flow(s, s->next, a.x, a.y);
-		else if (a.kind == ROW)
-			versus_compare_row(s, s->next, a.x, a.y);
-		else if (a.kind == EXPORT)
-			versus_reach(s, s->next, a.x, a.y, ADDRESSED, 0);
-		else if (a.kind == EXCEPTIONS)
-			versus_compare_exceptions(s, s->next, a.x, a.y);
+		if (!same_contents(s, s->next))
+			versus_differs(s, s->next);
+		versus_reach_computed(s, s->next);
 	}
 }
 

@@ -14,13 +14,13 @@
 #include <elf.h>
 
 static const struct same_policy {
-	uint64_t reach;     /* an address may refer to an object up to this far after it: table[c -
-	                       'a'] */
-	uint64_t small;     /* a pointer to the start of a constant larger than this refers to that
-	                       constant */
+	uint64_t reach;     /* an address may refer to an object that begins up to this far after it,
+	                       or ends up to this far before it */
 	uint64_t front;     /* code may read constants up to this far before a function by its
 	                       address */
-} policy = { .reach = 1024, .small = 16, .front = 64 };
+	uint64_t padding;   /* this many unnamed bytes between variables are padding */
+	uint64_t small;     /* the address of a larger constant does not refer to one after it */
+} policy = { .reach = 1024, .front = 64, .padding = 32, .small = 16 };
 
 void versus_differs(struct versus_sameness *s, size_t at)
 {
@@ -35,35 +35,27 @@ static size_t hash_of(node_kind kind, uint64_t x, uint64_t y, uint64_t n)
 	return (size_t)(h ^ h >> 32);
 }
 
-static bool grow_hash(struct versus_sameness *s)
-{
-	size_t n = s->hashes ? 2 * s->hashes : 1024;
-	uint32_t *hash;
-
-	if (2 * (s->nodes + 1) < s->hashes)
-		return true;
-	hash = calloc(n, sizeof *hash);
-	if (!hash)
-		return false;
-	for (size_t i = 0; i < s->nodes; i++) {
-		const node *a = &s->node[i];
-		size_t h = hash_of(a->kind, a->x, a->y, a->n);
-
-		while (hash[h & (n - 1)])
-			h++;
-		hash[h & (n - 1)] = (uint32_t)i + 1;
-	}
-	free(s->hash);
-	s->hash = hash;
-	s->hashes = n;
-	return true;
-}
-
 size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uint64_t y, uint64_t n)
 {
 	size_t h = hash_of(kind, x, y, n);
 
-	if (s->failed || !grow_hash(s)
+	if (!s->failed && 2 * (s->nodes + 1) >= s->hashes) {
+		size_t size = s->hashes ? 2 * s->hashes : 1024;
+		uint32_t *hash = calloc(size, sizeof *hash);
+
+		for (size_t i = 0; hash && i < s->nodes; i++) {
+			const node *a = &s->node[i];
+			size_t at = hash_of(a->kind, a->x, a->y, a->n);
+
+			while (hash[at & (size - 1)])
+				at++;
+			hash[at & (size - 1)] = (uint32_t)i + 1;
+		}
+		free(s->hash);
+		s->hash = hash;
+		s->hashes = size;
+	}
+	if (s->failed || !s->hash
 	    || !benchi_grow(&s->node, sizeof *s->node, s->nodes, &s->node_capacity)) {
 		s->failed = true;
 		return 0;
@@ -80,18 +72,24 @@ size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uin
 	return s->nodes++;
 }
 
-void versus_lead(struct versus_sameness *s, size_t from, size_t to)
+static void add_edge(struct versus_sameness *s, size_t from, size_t to, bool perhaps)
 {
 	if (!benchi_grow(&s->edge, sizeof *s->edge, s->edges, &s->edge_capacity)) {
 		s->failed = true;
 		return;
 	}
-	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to };
+	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to, perhaps };
+	s->node[to].surely = s->node[to].surely || !perhaps;
+}
+
+void versus_lead(struct versus_sameness *s, size_t from, size_t to)
+{
+	add_edge(s, from, to, false);
 }
 
 /* Adds an edge to a pair of pieces.  at_end: unnamed bytes, compared from their ends. */
 static void lead_to_pieces(struct versus_sameness *s, size_t from, const versus_piece *a,
-                           const versus_piece *b, bool at_end)
+                           const versus_piece *b, bool at_end, bool perhaps)
 {
 	static const node_kind kinds[] = { OBJECT, FUNCTION, OBJECT, TABLE };
 	size_t before = s->nodes, to = versus_node_of(s, kinds[a->kind], a->start, b->start, at_end);
@@ -104,41 +102,13 @@ static void lead_to_pieces(struct versus_sameness *s, size_t from, const versus_
 		s->node[to].same_y = *y;
 		*x = *y = to;
 	}
-	versus_lead(s, from, to);
+	add_edge(s, from, to, perhaps);
 }
 
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
                     const versus_piece *b)
 {
-	lead_to_pieces(s, from, a, b, false);
-}
-
-/* Leads to two pieces that may be read, or entered anywhere: whether a process executes their start
- * says nothing. */
-static void lead_to_read(struct versus_sameness *s, size_t from, const versus_piece *a,
-                         const versus_piece *b)
-{
-	versus_lead_to(s, from, a, b);
-	if (!s->failed)
-		s->node[s->edge[s->edges - 1].to].inside = true;
-}
-
-/* Returns whether the n bytes at an address are only filling instructions (nop, int3). */
-static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
-{
-	const unsigned char *p = versus_image_bytes(m, address, n);
-	benchi_instruction is;
-
-	for (uint64_t i = 0; p && i < n; i += is.length) {
-		if (!p[i] || p[i] == 0xcc) {
-			is.length = 1;
-			continue;
-		}
-		is = benchi_decode(p + i, (size_t)(n - i));
-		if (!is.length || is.op != (is.one ? 0x90 : 0x1f))
-			return false;
-	}
-	return p;
+	lead_to_pieces(s, from, a, b, false, false);
 }
 
 /* Adds edges to what precedes two functions whose address is taken: code may read constants there,
@@ -147,6 +117,7 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
                            const versus_piece *b)
 {
 	const versus_piece *of[SIDES] = { a, b }, *named[SIDES] = { NULL, NULL };
+	const unsigned char *code;
 	uint64_t n[SIDES];
 	bool filling = true;
 
@@ -162,35 +133,109 @@ static void reach_in_front(struct versus_sameness *s, size_t from, const versus_
 				break;
 		}
 		named[side] = p && (p->untyped || p->kind == VERSUS_OBJECT) ? p : NULL;
-		filling = filling && (!n[side] || is_filling(m, of[side]->start - n[side], n[side]));
+		/* only filling instructions (nop, int3) are not read */
+		code = versus_image_bytes(m, of[side]->start - n[side], n[side]);
+		for (uint64_t i = 0, length; filling && i < n[side]; i += length) {
+			benchi_instruction is = { .length = 0 };
+
+			if (code && code[i] && code[i] != 0xcc)
+				is = benchi_decode(code + i, (size_t)(n[side] - i));
+
+			length = is.length ? is.length : 1;
+			filling = code && (!code[i] || code[i] == 0xcc
+				|| (is.length && is.op == (is.one ? 0x90 : 0x1f)));
+		}
 	}
-	if (named[OLD] && named[NEW])
-		lead_to_read(s, from, named[OLD], named[NEW]);
+	if (named[OLD] && named[NEW]) {
+		versus_lead_to(s, from, named[OLD], named[NEW]);
+		if (!s->failed)         /* entered anywhere: a process need not execute its start */
+			s->node[s->edge[s->edges - 1].to].inside = true;
+	}
 	if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
 		|| !versus_same_span(s, a->start - n[OLD], b->start - n[NEW], n[OLD]))))
 		versus_differs(s, from);
 }
 
-/* x and y are ends of loaded segments.  A program may walk through a segment's last section up to
- * its end, so the last sections of both builds must be the same throughout. */
-static void reach_last_section(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
+/* Returns whether a section that a program may walk through ends at this address. */
+static bool is_set_end(const versus_image *m, uint64_t address)
+{
+	const versus_piece *p = versus_image_piece(m, address - 1);
+
+	return p && p->kind == VERSUS_SET && p->end == address;
+}
+
+/* Returns whether a section or segment ends at an address. */
+static bool is_end(const versus_image *m, uint64_t address)
+{
+	const versus_section *section = versus_image_section(m, address - 1);
+	const versus_load *load = versus_image_load(m, address - 1);
+
+	/* the next section may begin there, with a function */
+	return ((section && section->end == address) || (load && load->end == address))
+		&& !versus_image_in_section(m, address, true);
+}
+
+/* Constants may hold distances in two or four bytes from a function, as tables of assembly do.
+ * Adds edges to the functions that begin at these distances from f in both builds, and have the
+ * same name.  table: address of the constants. */
+static void reach_from_function(struct versus_sameness *s, size_t from, const versus_taken *f,
+                                const versus_taken *table)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
-	const versus_section *a = versus_image_section(m, x - 1), *b = versus_image_section(k, y - 1);
-	size_t i, j;
+	const versus_piece *p = versus_image_piece(m, f->x), *t = versus_image_piece(m, table->x);
+	const versus_load *l = versus_image_load(m, table->x);
+	uint64_t n = t ? t->end - table->x : versus_image_gap_end(m, table->x) - table->x;
 
-	if (!a || !b || a->end - a->start != b->end - b->start) {
-		versus_differs(s, from);
+	if (!p || p->kind != VERSUS_FUNCTION || p->start != f->x || !l || l->flags & PF_W
+	    || versus_image_in_section(m, table->x, true) || versus_image_texts(m, table->x))
 		return;
+	for (uint64_t i = 0; i + sizeof(int16_t) <= n; i += sizeof(int16_t)) {
+		int16_t narrow;
+		int32_t wide = 0;
+
+		if (!versus_image_word(m, table->x + i, &narrow, sizeof narrow))
+			return;
+		if (i % VERSUS_ENTRY == 0 && i + VERSUS_ENTRY <= n)
+			(void)versus_image_word(m, table->x + i, &wide, sizeof wide);
+		for (int is_wide = 0; is_wide < 2; is_wide++) {
+			uint64_t distance = (uint64_t)(int64_t)(is_wide ? wide : narrow);
+			const versus_piece *to = versus_image_piece(m, f->x + distance);
+			const versus_piece *too = versus_image_piece(k, f->y + distance);
+
+			if (distance && to && too && to->kind == VERSUS_FUNCTION && to->start == f->x + distance
+			    && too->start == f->y + distance && versus_same_name(to, too))
+				versus_lead_to(s, from, to, too);
+		}
 	}
-	i = benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, a->start);
-	j = benchi_elf_count_below(k->piece, k->pieces, sizeof *k->piece, b->start);
-	for (; i < m->pieces && m->piece[i].start < a->end; i++, j++)
-		if (j < k->pieces && m->piece[i].start - a->start == k->piece[j].start - b->start
-		    && m->piece[i].kind == k->piece[j].kind)
-			versus_lead_to(s, from, &m->piece[i], &k->piece[j]);
-		else
+}
+
+void versus_reach_computed(struct versus_sameness *s, size_t from)
+{
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+
+	for (size_t i = 0; i < s->taken && !s->failed; i++) {
+		const versus_taken *end = &s->take[i], *start = end;
+		const versus_load *l = versus_image_load(m, end->x - 1);
+
+		if (!l || !is_end(m, end->x) || !is_end(k, end->y)
+		    || (is_set_end(m, end->x) && l->end != end->x))
+			continue;
+		for (size_t j = 0; j < s->taken; j++) {
+			const versus_load *other = versus_image_load(m, s->take[j].x);
+
+			if (s->take[j].x < start->x && other && other->flags == l->flags)
+				start = &s->take[j];
+		}
+		if (end->x - start->x != end->y - start->y)
 			versus_differs(s, from);
+		else if (end != start)
+			versus_lead(s, from, versus_node_of(s, BYTES, start->x, start->y,
+				end->x - start->x));
+	}
+	for (size_t i = 0; i < s->taken && !s->failed; i++)
+		for (size_t j = 0; j < s->taken; j++)
+			reach_from_function(s, from, &s->take[i], &s->take[j]);
+	s->taken = 0;
 }
 
 /* Returns whether a text begins at an address: the byte before ends another text or a piece. */
@@ -203,32 +248,65 @@ static bool begins_text(const versus_image *m, uint64_t address)
 	return p && !p[0] && (p[1] >= ' ' || (p[1] && strchr("\t\n\r\033", p[1])));
 }
 
-/* An address that is not the start of an object may refer to a later object, as in table[c - 'a'].
- * Then this object is at the same distance in both builds and has the same name.  Names of
- * functions that assertions print are never referred to in this way. */
-static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
+bool versus_same_name(const versus_piece *p, const versus_piece *q)
+{
+	size_t n;
+
+	if (p->kind != q->kind || !p->name != !q->name)
+		return false;
+	if (!p->name || !strcmp(p->name, q->name))
+		return true;
+	n = strcspn(p->name, ".");
+	return p->name[n] && n == strcspn(q->name, ".") && !strncmp(p->name, q->name, n)
+		&& !p->name[n + 1 + strspn(p->name + n + 1, "0123456789")]
+		&& !q->name[n + 1 + strspn(q->name + n + 1, "0123456789")];
+}
+
+/* Returns whether programs use the address of an object, and nothing at a distance from it: the
+ * name of a function in an assertion, and the handle of a program for its destructors. */
+static bool is_token(const versus_piece *p)
+{
+	return p->name && (!strncmp(p->name, "__PRETTY_FUNCTION__.", 20)
+		|| !strcmp(p->name, "__dso_handle"));
+}
+
+/* An address may refer to an object after it, as in table[c - 'a'], or to one before it, as in
+ * (table + 64)[-i].  Then this object is at the same distance in both builds and has the same name.
+ * The start of an object, unless it is small, refers to it, and only perhaps to one that ends there
+ * or follows. */
+static void reach_around(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
 {
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
+	const versus_piece *at = versus_image_piece(a, x);
+	size_t next = benchi_elf_count_below(a->piece, a->pieces, sizeof *a->piece, x + 1), i = next;
+	bool start = at && at->start == x && (at->end - x > policy.small
+		|| versus_image_load(a, x)->flags & PF_W);
+	uint64_t above = start ? at->end - x + policy.padding : policy.reach;
 
-	for (size_t i = benchi_elf_count_below(a->piece, a->pieces, sizeof *a->piece, x + 1);
-	     i < a->pieces && a->piece[i].start - x <= policy.reach; i++) {
-		const versus_piece *p = &a->piece[i];
-		const versus_piece *q = versus_image_piece(b, y + (p->start - x));
+	while (i > 0 && a->piece[i - 1].end + (start ? policy.padding : policy.reach) >= x)
+		i--;
+	for (; i < a->pieces && a->piece[i].start <= x + above; i++) {
+		const versus_piece *p = &a->piece[i], *q = i < next
+			? versus_image_piece(b, y - (x - p->end) - 1)
+			: versus_image_piece(b, y + (p->start - x));
 
-		if (p->name && !strncmp(p->name, "__PRETTY_FUNCTION__.", 20))
+		if (p->kind == VERSUS_FUNCTION || !q || !versus_same_name(p, q)
+		    || (i < next ? p->end > x || x - p->end != y - q->end : p->start - x != q->start - y)
+		    || is_token(p)
+		    || (!p->name && (start || i < next || p->end - p->start <= policy.padding)))
 			continue;
-		if (p->kind != VERSUS_FUNCTION && q && q->start == y + (p->start - x) && q->kind == p->kind
-		    && !p->name == !q->name && (!p->name || !strcmp(p->name, q->name)))
-			versus_lead_to(s, from, p, q);
+		lead_to_pieces(s, from, p, q, false, start || i < next);
 	}
 }
 
-/* Returns whether a section that a program may walk through ends at this address. */
-static bool is_set_end(const versus_image *m, uint64_t address)
+/* Returns whether a node is a function of the compiler's start files that compares the end of the
+ * variables with another address, and reads nothing there. */
+static bool compares_only(const struct versus_sameness *s, size_t at)
 {
-	const versus_piece *p = versus_image_piece(m, address - 1);
+	const versus_piece *p = versus_image_piece(&s->m[OLD], s->node[at].x);
 
-	return p && p->kind == VERSUS_SET && p->end == address;
+	return s->node[at].kind == FUNCTION && p->name && (!strcmp(p->name, "register_tm_clones")
+		|| !strcmp(p->name, "deregister_tm_clones"));
 }
 
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
@@ -243,6 +321,15 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		|| (x - m[OLD].unwind < m[OLD].unwind_size
 			&& y - m[NEW].unwind < m[NEW].unwind_size)))
 		return;                 /* frames are compared with their functions */
+	if (how == ADDRESSED && compares_only(s, from))
+		return;
+	if (how == ADDRESSED && from == s->next) {
+		if (!benchi_grow(&s->take, sizeof *s->take, s->taken, &s->take_capacity)) {
+			s->failed = true;
+			return;
+		}
+		s->take[s->taken++] = (versus_taken){ x, y };
+	}
 	if (how != ACCESSED && code[OLD] && code[NEW]) {
 		uint64_t p = versus_image_stub(&m[OLD], x), q = versus_image_stub(&m[NEW], y);
 
@@ -255,8 +342,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
 			y - 1));
 		/* or the start of the object after the set */
-		if (a && b && a->start == x && b->start == y && a->kind == b->kind && a->name && b->name
-		    && !strcmp(a->name, b->name))
+		if (a && b && a->start == x && b->start == y && versus_same_name(a, b))
 			versus_lead_to(s, from, a, b);
 		return;
 	}
@@ -267,13 +353,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	}
 	if (!a && !b && !versus_image_in_section(&m[OLD], x, false)
 	    && !versus_image_in_section(&m[NEW], y, false)) {
-		const versus_load *l = versus_image_load(&m[OLD], x - 1);
-
-		if (how == ADDRESSED && l && l->end == x) {
-			reach_last_section(s, from, x, y);
-			return;
-		}
-		/* otherwise the end of an object */
+		/* the end of an object */
 		a = versus_image_piece(&m[OLD], x - 1);
 		b = versus_image_piece(&m[NEW], y - 1);
 		if (a && b && a->kind == b->kind && how == ADDRESSED && a->end == x && b->end == y)
@@ -289,14 +369,12 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 			s->node[s->edge[s->edges - 1].to].inside = true;
 		if (a->kind == VERSUS_FUNCTION && how == ADDRESSED)
 			reach_in_front(s, from, a, b);
-		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && (x > a->start
-			|| (a->end - a->start <= policy.small
-				&& !(versus_image_load(&m[OLD], x)->flags & PF_W))))
-			reach_beyond(s, from, x, y);
+		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && !is_token(a))
+			reach_around(s, from, x, y);
 	} else if (a && b && a->kind == VERSUS_OBJECT && b->kind == VERSUS_OBJECT && !a->name
 	           && !b->name && a->end - x == b->end - y) {
-		lead_to_pieces(s, from, a, b, true);    /* the piece before has a name, and its end moved
-		                                           the start */
+		/* the piece before has a name, and its end moved the start */
+		lead_to_pieces(s, from, a, b, true, false);
 	} else if (a || b || code[OLD] != code[NEW] || (how == CALLED && !code[OLD])) {
 		versus_differs(s, from);
 	} else if (code[OLD] && (how == CALLED
@@ -308,7 +386,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	} else {
 		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
 		if (how == ADDRESSED && !begins_text(&m[OLD], x))
-			reach_beyond(s, from, x, y);
+			reach_around(s, from, x, y);
 	}
 }
 
@@ -319,6 +397,13 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 static bool is_code(const node *a)
 {
 	return a->kind == FUNCTION || a->kind == FLOW;
+}
+
+/* Returns whether an edge counts: one that leads perhaps to a node does if this node differs, or no
+ * address leads surely to it. */
+static bool counts(const struct versus_sameness *s, const edge *e)
+{
+	return !e->perhaps || s->node[e->to].differs || !s->node[e->to].surely;
 }
 
 /* Edges grouped by node: node i leads to to[first[i]] .. to[first[i + 1] - 1]. */
@@ -335,12 +420,14 @@ static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *
 	if (!out->first || !out->to)
 		return false;
 	for (size_t i = 0; i < s->edges; i++)
-		out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 2]++;
+		if (counts(s, &s->edge[i]))
+			out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 2]++;
 	for (size_t i = 2; i < s->nodes + 2; i++)
 		out->first[i] += out->first[i - 1];
 	for (size_t i = 0; i < s->edges; i++)
-		out->to[out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 1]++]
-			= backwards ? s->edge[i].from : s->edge[i].to;
+		if (counts(s, &s->edge[i]))
+			out->to[out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 1]++]
+				= backwards ? s->edge[i].from : s->edge[i].to;
 	return true;
 }
 
@@ -403,29 +490,6 @@ bool versus_judge(struct versus_sameness *s, bool tables)
  * Finding the functions that make a case differ.
  */
 
-/* Adds a function or object that differs, unless it is in the list.  Returns the new length. */
-static size_t add_change(const struct versus_sameness *s, const node *a, versus_change *change,
-                         size_t n, size_t most)
-{
-	const versus_piece *p = versus_image_piece(&s->m[OLD], a->x);
-	const versus_piece *q = versus_image_piece(&s->m[NEW], a->y);
-	versus_change c = { .name = q && q->name && *q->name ? q->name : p ? p->name : NULL };
-
-	if (!c.name || !*c.name || !strncmp(c.name, "bench_", 6) || !strncmp(c.name, "benchi_", 7))
-		return n;
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(change[i].name, c.name))
-			return n;
-	for (int side = 0; side < SIDES && a->kind == FUNCTION && p && q; side++) {
-		c.file[side] = s->file[side];
-		c.start[side] = side == OLD ? p->start : q->start;
-		c.size[side] = side == OLD ? p->end - p->start : q->end - q->start;
-	}
-	if (n < most)
-		change[n++] = c;
-	return n;
-}
-
 /* Finds all nodes reachable from n nodes, nearest first, without tables of cases.  (*by)[i]: 1 +
  * the node that led to i; 0: not reached.  Returns their number; 0: out of memory.  The caller
  * frees *queue and *by. */
@@ -470,6 +534,9 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 		uint32_t i = queue[k];
 		const node *a = &s->node[i];
 		const versus_slot *slot = versus_image_slot(&s->m[OLD], a->x);
+		const versus_piece *p, *q;
+		const char *name;
+		size_t old = 0;         /* changes that are in the list and have other names */
 
 		if (a->differs && slot && slot->name)
 			for (size_t l = 0; l < s->libraries; l++)
@@ -478,7 +545,20 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 			/* attribute unnamed constants to the function that uses them */
 			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)
 				i = by[i] - 1;
-			found = add_change(s, &s->node[i], change, found, most);
+			a = &s->node[i];
+			p = versus_image_piece(&s->m[OLD], a->x);
+			q = versus_image_piece(&s->m[NEW], a->y);
+			name = q && q->name && *q->name ? q->name : p ? p->name : NULL;
+			while (name && old < found && strcmp(change[old].name, name))
+				old++;
+			if (!name || !*name || !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7)
+			    || old < found || found >= most)
+				continue;
+			change[found] = (versus_change){ .name = name };
+			if (a->kind == FUNCTION && p && q)
+				change[found] = (versus_change){ name, { s->file[OLD], s->file[NEW] },
+					{ p->start, q->start }, { p->end - p->start, q->end - q->start } };
+			found++;
 		}
 	}
 	free(queue);

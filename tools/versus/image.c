@@ -109,11 +109,6 @@ const versus_piece *versus_image_piece(const versus_image *m, uint64_t address)
 	return i && address < m->piece[i - 1].end ? &m->piece[i - 1] : NULL;
 }
 
-size_t versus_image_slot_below(const versus_image *m, uint64_t address)
-{
-	return benchi_elf_count_below(m->slot, m->slots, sizeof *m->slot, address);
-}
-
 const versus_piece *versus_image_named(const versus_image *m, const char *name)
 {
 	for (size_t i = 0; i < m->pieces; i++)
@@ -144,17 +139,6 @@ bool versus_image_is_slot(const versus_image *m, uint64_t address)
 	return false;
 }
 
-bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
-{
-	const versus_load *l = versus_image_load(m, address);
-
-	for (size_t i = 0; i < m->loaded; i++)
-		if (address >= m->section[i].start && address < m->section[i].end
-		    && (!code || m->section[i].code))
-			return true;
-	return !m->loaded && l && (!code || l->flags & PF_X);
-}
-
 const versus_section *versus_image_section(const versus_image *m, uint64_t address)
 {
 	for (size_t i = 0; i < m->loaded; i++)
@@ -163,11 +147,12 @@ const versus_section *versus_image_section(const versus_image *m, uint64_t addre
 	return NULL;
 }
 
-const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)
+bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
 {
-	size_t i = benchi_elf_count_below(m->frame, m->frames, sizeof *m->frame, address);
+	const versus_load *l = m->loaded ? NULL : versus_image_load(m, address);
+	const versus_section *section = versus_image_section(m, address);
 
-	return i < m->frames ? &m->frame[i] : NULL;
+	return (section && (!code || section->code)) || (l && (!code || l->flags & PF_X));
 }
 
 bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value)
@@ -334,28 +319,6 @@ static bool read_slots(versus_image *m)
 	return fine;
 }
 
-/* Returns the number of dynamic symbols: 1 + the last index in the chains of the hash table. */
-static uint64_t dynamic_symbols(const versus_image *m)
-{
-	uint64_t hash, n = 0;
-	uint32_t head[4], word;
-
-	if (versus_image_dynamic(m, DT_HASH, &hash) && versus_image_word(m, hash, head, 8))
-		return head[1];
-	if (!versus_image_dynamic(m, DT_GNU_HASH, &hash)
-	    || !versus_image_word(m, hash, head, sizeof head))
-		return 0;
-	hash += sizeof head + VERSUS_WORD * (uint64_t)head[2];
-	for (uint64_t i = 0; i < head[0] && versus_image_word(m, hash + 4 * i, &word, 4); i++)
-		n = word > n ? word : n;
-	if (!n)
-		return head[1];                 /* only imports */
-	hash += 4 * (uint64_t)head[0];
-	while (n >= head[1] && versus_image_word(m, hash + 4 * (n - head[1]), &word, 4) && !(word & 1))
-		n++;
-	return n + 1;
-}
-
 const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *address)
 {
 	uint64_t table;
@@ -373,15 +336,31 @@ const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *addre
 	return versus_image_text(m, s.st_name);
 }
 
-/* Collects the dynamic symbols defined here, by name. */
+/* Collects the dynamic symbols defined here, by name.  Their number is stated in the table of
+ * hashes, or 1 + the last index in its chains. */
 static bool read_exports(versus_image *m)
 {
+	const size_t most = m->size / sizeof(Elf64_Sym);        /* more: a damaged file */
 	const char *name;
-	uint64_t address;
+	uint64_t hash, n = 0, address;
+	uint32_t head[4], word;
 
-	m->exports = dynamic_symbols(m);
-	if (m->exports > m->size / sizeof(Elf64_Sym))
-		m->exports = m->size / sizeof(Elf64_Sym);       /* a damaged file */
+	if (versus_image_dynamic(m, DT_HASH, &hash) && versus_image_word(m, hash, head, 8)) {
+		n = head[1];
+	} else if (versus_image_dynamic(m, DT_GNU_HASH, &hash)
+	           && versus_image_word(m, hash, head, sizeof head)) {
+		hash += sizeof head + VERSUS_WORD * (uint64_t)head[2];
+		for (uint64_t i = 0; i < head[0] && versus_image_word(m, hash + 4 * i, &word, 4); i++)
+			n = word > n ? word : n;
+		hash += 4 * (uint64_t)head[0];
+		if (!n)                 /* only imports */
+			n = head[1];
+		else
+			while (n++ >= head[1] && versus_image_word(m, hash + 4 * (n - 1 - head[1]), &word, 4)
+			       && !(word & 1))
+				;
+	}
+	m->exports = n < most ? n : most;
 	m->export_at = calloc(m->exports + 1, sizeof *m->export_at);
 	for (size_t i = 0; m->export_at && (name = versus_image_symbol(m, i, &address)) != NULL; i++) {
 		uint32_t k;
@@ -404,27 +383,11 @@ uint64_t versus_image_export(const versus_image *m, const char *name)
 	return k == BENCHI_NO_NAME ? 0 : m->export_at[k];
 }
 
-/* Adds a label without a size in code: it extends to the next label or the end of the section.
- * untyped: it may name data.  Returns false if out of memory. */
-static bool add_label(versus_image *m, uint64_t address, size_t section, const char *name,
-                      bool untyped)
-{
-	size_t before = m->pieces;
-	Elf64_Shdr s;
-
-	if (!section_at(m, section, &s) || !(s.sh_flags & SHF_EXECINSTR) || s.sh_size > VERSUS_FILE
-		|| address < s.sh_addr || address - s.sh_addr >= s.sh_size)
-		return true;
-	if (!versus_add_piece(m, address, s.sh_addr + s.sh_size, name, VERSUS_LABEL))
-		return false;
-	if (m->pieces > before)
-		m->piece[before].untyped = untyped;
-	return true;
-}
-
+/* Adds the pieces of a table of symbols.  A label without a size in code extends to the next label
+ * or the end of the section; one without a type may name data. */
 static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 {
-	Elf64_Shdr texts;
+	Elf64_Shdr texts, in;
 
 	if (!section_at(m, s->sh_link, &texts))
 		return true;
@@ -443,10 +406,16 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 		if (!strcmp(name, "_GLOBAL_OFFSET_TABLE_"))
 			m->offsets = symbol.st_value;
 		if (!symbol.st_size && type != STT_OBJECT && type < STT_SECTION
-			&& symbol.st_shndx < m->sections
-		    && !add_label(m, symbol.st_value, symbol.st_shndx, name,
-				type == STT_NOTYPE))
-			return false;
+		    && section_at(m, symbol.st_shndx, &in) && in.sh_flags & SHF_EXECINSTR
+		    && in.sh_size <= VERSUS_FILE && symbol.st_value >= in.sh_addr
+		    && symbol.st_value - in.sh_addr < in.sh_size) {
+			size_t before = m->pieces;
+
+			if (!versus_add_piece(m, symbol.st_value, in.sh_addr + in.sh_size, name, VERSUS_LABEL))
+				return false;
+			if (m->pieces > before)
+				m->piece[before].untyped = type == STT_NOTYPE;
+		}
 		if (!strcmp(name, "__dso_handle"))
 			symbol.st_size = VERSUS_WORD;   /* this symbol is read as a pointer */
 		if (strcmp(name, "_DYNAMIC") && (type == STT_FUNC || type == STT_GNU_IFUNC
@@ -456,6 +425,24 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 			return false;
 	}
 	return true;
+}
+
+/* Returns whether compilers and linkers make sections of this name, so that a program does not walk
+ * through one. */
+static bool is_usual(const char *name)
+{
+	static const char *const usual[] = { "", ".rodata", ".data", ".bss", ".tdata", ".tbss",
+		".interp", ".dynamic", ".got", ".plt", ".eh_frame", ".eh_frame_hdr", ".gcc_except_table",
+		".lrodata", ".ldata", ".lbss", ".tm_clone_table", ".relro_padding", ".note", ".hash",
+		".gnu" };
+
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+		size_t n = strlen(usual[i]);
+
+		if (!strncmp(name, usual[i], n) && (!name[n] || (n && name[n] == '.')))
+			return true;
+	}
+	return false;
 }
 
 static bool read_sections(versus_image *m)
@@ -485,10 +472,9 @@ static bool read_sections(versus_image *m)
 				: VERSUS_MIXED);
 		if (!strncmp(name, ".got", 4))
 			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
-		/* a program may name the bounds of a section that has a name of C: __start_name */
-		else if ((*name && !name[strspn(name, "_0123456789abcdefghijklmnopqrstuvwxyz"
-				"ABCDEFGHIJKLMNOPQRSTUVWXYZ")]
-			&& !(s.sh_flags & SHF_EXECINSTR))
+		/* a program may name the bounds of a section, or put variables at both ends of it */
+		else if (((s.sh_type == SHT_PROGBITS || s.sh_type == SHT_NOBITS)
+		          && !(s.sh_flags & SHF_EXECINSTR) && !is_usual(name))
 		         || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
 		         || s.sh_type == SHT_PREINIT_ARRAY)
 			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);

@@ -119,14 +119,10 @@ bool versus_image_word(const versus_image *m, uint64_t address, void *word, size
 const versus_load *versus_image_load(const versus_image *m, uint64_t address);
 const versus_slot *versus_image_slot(const versus_image *m, uint64_t address);
 const versus_piece *versus_image_piece(const versus_image *m, uint64_t address);
-/* Returns the number of slots below an address. */
-size_t versus_image_slot_below(const versus_image *m, uint64_t address);
 /* Returns the address of the slot that a linker stub jumps through; 0: not a stub. */
 uint64_t versus_image_stub(const versus_image *m, uint64_t address);
 /* Returns the first piece with this name, or NULL. */
 const versus_piece *versus_image_named(const versus_image *m, const char *name);
-/* Returns the first frame at or after an address, or NULL. */
-const versus_frame *versus_image_frame(const versus_image *m, uint64_t address);
 /* Returns the end of the unnamed bytes at an address. */
 uint64_t versus_image_gap_end(const versus_image *m, uint64_t address);
 /* Returns the range of texts, of any width, that contains an address, or NULL. */

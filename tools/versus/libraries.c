@@ -76,20 +76,6 @@ bool versus_same_content(const char *one, const char *other)
 	return same;
 }
 
-/* Opens a library in the system's folders.  Returns false if not found. */
-static bool open_of_system(const char *name, versus_image *m)
-{
-	static const char *const folders[] = { "/lib64/", "/usr/lib64/", "/lib/x86_64-linux-gnu/",
-		"/usr/lib/x86_64-linux-gnu/", "/lib/", "/usr/lib/", "/usr/local/lib/" };
-	char path[PATH];
-
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (snprintf(path, sizeof path, "%s%s", *name == '/' ? "" : folders[i], name) < PATH
-		    && versus_image_open(path, m) == BENCH_OK)
-			return true;
-	return false;
-}
-
 /* State of the search through all libraries of two files. */
 typedef struct search {
 	struct versus_sameness *s;
@@ -148,6 +134,8 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 static bool compare_library(search *f, const char *name, const char *path, const char *too,
 	bool alike, int deep)
 {
+	static const char *const folders[] = { "/lib64/", "/usr/lib64/", "/lib/x86_64-linux-gnu/",
+		"/usr/lib/x86_64-linux-gnu/", "/lib/", "/usr/lib/", "/usr/local/lib/" };
 	const char *file = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 	versus_image c = { .size = 0 }, d = { .size = 0 };
 	bool fine;
@@ -157,7 +145,13 @@ static bool compare_library(search *f, const char *name, const char *path, const
 	if (k == BENCHI_NO_NAME || k < before)
 		return k != BENCHI_NO_NAME;
 	if (!path) {
-		if (!open_of_system(name, &c)) {
+		char file_path[PATH];
+		bool found = false;
+
+		for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++)
+			found = snprintf(file_path, PATH, "%s%s", *name == '/' ? "" : folders[i], name) < PATH
+				&& versus_image_open(file_path, &c) == BENCH_OK;
+		if (!found) {
 			f->s->looks_up = true;      /* its use of names is unknown */
 			return true;
 		}
@@ -237,27 +231,6 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 	}
 }
 
-/* Adds the names that a pair of libraries defines differently.  Returns false if changes cannot be
- * attributed to names, or another library uses such a name. */
-static bool add_changed(search *f, const struct pair *p)
-{
-	for (int side = 0; side < SIDES; side++) {
-		const benchi_name_table *exported = &p->of->m[side].exported;
-
-		for (size_t i = 0; i < exported->n; i++) {
-			const char *name = exported->text[i];
-			uint32_t user = benchi_name_table_find(&f->s->wanted, name, strlen(name));
-
-			if (versus_same_export(p->of, name))
-				continue;
-			if (user == BENCHI_NO_NAME || f->user[user] != p->library
-				|| benchi_name_table_add(&f->s->changed, name, strlen(name)) == BENCHI_NO_NAME)
-				return false;
-		}
-	}
-	return true;
-}
-
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after)
 {
 	search f = { .s = s };
@@ -272,8 +245,17 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 
 		/* a name with two versions cannot be compared */
 		fine = fine && versus_same_all(of)
-			&& (of->alike || (!of->m[OLD].twofold && !of->m[NEW].twofold))
-			&& add_changed(&f, &f.pair[i]);
+			&& (of->alike || (!of->m[OLD].twofold && !of->m[NEW].twofold));
+		/* names that the libraries define differently, if no other library uses them */
+		for (int side = 0; side < SIDES; side++)
+			for (size_t k = 0; fine && k < of->m[side].exported.n; k++) {
+				const char *name = of->m[side].exported.text[k];
+				uint32_t user = benchi_name_table_find(&s->wanted, name, strlen(name));
+
+				fine = versus_same_export(of, name)
+					|| (user != BENCHI_NO_NAME && f.user[user] == f.pair[i].library
+					&& benchi_name_table_add(&s->changed, name, strlen(name)) != BENCHI_NO_NAME);
+			}
 		if (s->library)
 			s->library[s->libraries++] = f.pair[i].of;
 		else

@@ -59,24 +59,17 @@ static int by_start(const void *a, const void *b)
 	return x->name && y->name ? strcmp(x->name, y->name) : 0;
 }
 
-static bool is_zero(const unsigned char *p, size_t n)
-{
-	while (n > 0 && !p[n - 1])
-		n--;
-	return !n;
-}
-
 /* Removes padding after the last instruction from a function whose extent is unknown. */
 static void leave_out_padding(const versus_image *m, versus_piece *f)
 {
 	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
 	benchi_instruction is;
-	uint64_t end = f->end;
+	uint64_t end = f->end, filled = end - f->start;         /* filled: up to the last zeros */
 	bool ended = false;
 
-	for (uint64_t i = 0; p && i < f->end - f->start; i += is.length) {
-		if (ended && is_zero(p + i, (size_t)(f->end - f->start - i)))
-			break;
+	while (p && filled > 0 && !p[filled - 1])
+		filled--;
+	for (uint64_t i = 0; p && i < f->end - f->start && !(ended && i >= filled); i += is.length) {
 		is = benchi_decode(p + i, (size_t)(f->end - f->start - i));
 		if (!is.length)
 			return;
@@ -128,40 +121,32 @@ void versus_arrange(versus_image *m)
  * Texts in sections where the linker merges equal texts: each surely ends at its NUL.
  */
 
-/* Returns whether these are texts of one byte per character. */
-static bool are_narrow(const versus_image *m, uint64_t start, uint64_t size)
+/* Adds a range of texts.  width: bytes per character; 0: one if all are texts of UTF-8, else the
+ * range is left out. */
+bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
 {
 	const char *p = (const char *)versus_image_bytes(m, start, size), *end = p + size;
 	size_t longest = 0;
 
-	while (p && p < end) {
-		const char *from = p;
+	if (!start || !size || size > VERSUS_FILE)
+		return true;
+	for (const char *from = p; !width && p && p < end; from = ++p) {
 		benchi_character c;
 
 		if (!memchr(p, '\0', (size_t)(end - p)))
-			return false;
+			return true;
 		while (*p && benchi_utf8_next(&p, &c))
 			if ((c.code < ' ' && !strchr("\a\b\t\n\v\f\r\033", (int)c.code))
 			    || (c.code == 0xfffd && c.length == 1))
-				return false;
+				return true;
 		longest = (size_t)(p - from) > longest ? (size_t)(p - from) : longest;
-		p++;
 	}
-	return longest >= NARROW;
-}
-
-/* Adds a range of texts.  width: bytes per character; 0: unknown. */
-bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
-{
-	if (!start || !size || size > VERSUS_FILE)
-		return true;
-	if (!width)
-		width = are_narrow(m, start, size);
-	if (!width)
+	if (!width && longest < NARROW)
 		return true;
 	if (!benchi_grow(&m->text, sizeof *m->text, m->texts, &m->text_capacity))
 		return false;
-	m->text[m->texts++] = (versus_load){ .start = start, .end = start + size, .flags = width };
+	m->text[m->texts++] = (versus_load){ .start = start, .end = start + size,
+		.flags = width ? width : 1 };
 	return versus_add_bound(m, start) && versus_add_bound(m, start + size);
 }
 
@@ -188,31 +173,30 @@ unsigned versus_image_text_width(const versus_image *m, uint64_t address)
 	return p != NULL;
 }
 
-/* Reads a hexadecimal number, with or without 0x.  Returns what follows; NULL: no number.
- * */
-static const char *read_hexadecimal(const char *text, uint64_t *number)
+/* Reads n hexadecimal numbers, with or without 0x, after blanks.  Returns whether all are there. */
+static bool read_numbers(const char *text, uint64_t *number, size_t n)
 {
-	text += strspn(text, " ");
-	text += !strncmp(text, "0x", 2) ? 2 : 0;
-	return benchi_read_digits(text, text + strlen(text), 16, UINT64_MAX, number);
-}
-
-static bool read_two(const char *text, uint64_t *first, uint64_t *second)
-{
-	const char *more = read_hexadecimal(text, first);
-
-	return more && read_hexadecimal(more, second);
+	for (size_t i = 0; text && i < n; i++) {
+		text += strspn(text, " ");
+		text += !strncmp(text, "0x", 2) ? 2 : 0;
+		text = benchi_read_digits(text, text + strlen(text), 16, UINT64_MAX, &number[i]);
+	}
+	return text != NULL;
 }
 
 /* Reads the linker's map of the program, PROGRAM.link/map: of GNU's linkers "
  * .rodata.str1.1  0xADDRESS 0xSIZE FILE", the numbers often on the next line, or "** merge
- * strings"; of LLVM's "ADDRESS ADDRESS SIZE ALIGNMENT <internal>:(.rodata.str1.1)", without 0x. */
+ * strings"; of LLVM's "ADDRESS ADDRESS SIZE ALIGNMENT <internal>:(.rodata.str1.1)", without 0x.
+ * GNU's also lists texts that the linker merged into earlier ones, so a range ends at the latest
+ * where the next line's range begins. */
 bool versus_read_map(versus_image *m, const char *program)
 {
-	static const char ending[] = ".link/map", merged[] = "** merge strings";
+	static const char ending[] = ".link/map";
 	char *path = malloc(strlen(program) + sizeof ending), *map = NULL;
+	versus_load texts = { .start = 0 };     /* the latest range */
+	bool fine = path != NULL, named = false;        /* named: its numbers follow */
+	uint32_t width = 0;                     /* bytes per character; 0: unknown */
 	size_t size = 0;
-	bool fine = path != NULL;
 
 	if (fine)
 		sprintf(path, "%s%s", program, ending);
@@ -220,34 +204,32 @@ bool versus_read_map(versus_image *m, const char *program)
 		map = NULL;
 	for (char *line = map, *end; fine && line && line < map + size && (end = memchr(line, '\n',
 		(size_t)(map + size - line))) != NULL; line = end + 1) {
-		const char *name, *number;
-		uint64_t first, second, third, wide;
-		unsigned width;
+		const char *name, *numbers;
+		uint64_t number[3], wide = 0;
+		bool is_text;
 
 		*end = '\0';
-		name = strstr(line, merged);
-		if (name) {
-			width = 0;
-			number = name + sizeof merged - 1;
-		} else {
-			name = strstr(line, ".str");
-			if (!name || !benchi_read_digits(name + 4, name + 5, 10, 8, &wide) || name[5] != '.')
-				continue;
-			width = (unsigned)wide;
-			number = name + 6 + strspn(name + 6, "0123456789");
-		}
-		if (strstr(line, "<internal>:(")) {
-			if (read_two(line, &first, &second)
-			    && read_two(line + strspn(line, " ") + strcspn(line + strspn(line, " "), " "),
-				    &second, &third))
-				fine = versus_add_texts(m, first, third, width);
+		name = strstr(line, ".str");
+		numbers = strstr(line, " 0x");
+		is_text = strstr(line, "** merge strings")
+			|| (name && benchi_read_digits(name + 4, name + 5, 10, 8, &wide) && name[5] == '.');
+		if (is_text || !named)
+			width = (uint32_t)wide;
+		if (is_text && strstr(line, "<internal>:(")) {
+			if (read_numbers(line, number, 3))
+				fine = versus_add_texts(m, number[0], number[2], width);
 			continue;
 		}
-		if (!number[strspn(number, " ")] && end + 1 < map + size)
-			number = end + 1;       /* on the next line */
-		if (!strncmp(number + strspn(number, " "), "0x", 2) && read_two(number, &first, &second))
-			fine = versus_add_texts(m, first, second, width);
+		if (numbers && read_numbers(numbers, number, 2)) {
+			if (number[0] >= texts.start && number[0] < texts.end)
+				texts.end = number[0];
+			fine = versus_add_texts(m, texts.start, texts.end - texts.start, texts.flags);
+			texts = (versus_load){ .start = number[0], .flags = width,
+				.end = is_text || named ? number[0] + number[1] : number[0] };
+		}
+		named = is_text && !numbers;
 	}
+	fine = fine && versus_add_texts(m, texts.start, texts.end - texts.start, texts.flags);
 	free(map);
 	free(path);
 	return fine;

@@ -20,10 +20,10 @@
  * Only two things may differ: the line of an assertion, and how many cases there are.
  *
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
- * object reached from another one that precedes it by more than policy.reach bytes, constants
- * more than policy.front bytes before the function that reads them, or functions of assembly that a
- * table holds the distances of from another function.  Programs of other machines than x86-64 are
- * the same only if every byte is.
+ * object more than policy.reach bytes from the address that the code takes (graph.c), constants
+ * more than policy.front bytes before the function that reads them, or distances that one function
+ * reads from a table and adds to the address of a function that another one takes.  Programs of
+ * other machines than x86-64 are the same only if every byte is.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -51,78 +51,65 @@ bool versus_same_counts(const versus_case *c)
  * Edges from the root: what a program begins with.
  */
 
-static bool is_used(const struct versus_sameness *s, const char *name)
-{
-	return s->looks_up
-		|| benchi_name_table_find(&s->wanted, name, strlen(name)) != BENCHI_NO_NAME;
-}
-
-/* Adds edges from the root to what libraries can call or read of a program: names that they refer
- * to, or all exported names if a library can look up names at run time.  For a library, adds a node
- * per name. */
-static void reach_exports(struct versus_sameness *s)
-{
-	bool program = s->m[OLD].loader || s->m[NEW].loader;
-
-	for (size_t i = 0; i < s->m[OLD].exported.n; i++) {
-		const char *name = s->m[OLD].exported.text[i];
-		uint64_t x = s->m[OLD].export_at[i], y = versus_image_export(&s->m[NEW], name);
-
-		if (!program && y)
-			(void)versus_node_of(s, EXPORT, x, y, 0);
-		else if (program && is_used(s, name) && y)
-			versus_reach(s, 0, x, y, ADDRESSED, 0);
-		else if (program && is_used(s, name))
-			versus_differs(s, 0);
-	}
-	for (size_t i = 0; program && i < s->m[NEW].exported.n; i++)
-		if (is_used(s, s->m[NEW].exported.text[i])
-			&& !versus_image_export(&s->m[OLD], s->m[NEW].exported.text[i]))
-			versus_differs(s, 0);
-}
-
-/* Adds edges from the root to what the loader calls, and what it copies for each thread. */
+/* Adds edges from the root to what the loader calls, and what it copies for each thread; and to
+ * what libraries can call or read of a program: names that they refer to, or all exported names if
+ * a library can look up names at run time.  For a library, adds a node per name. */
 static void reach_start(struct versus_sameness *s)
 {
 	static const int64_t plain[] = { DT_FLAGS, DT_FLAGS_1, DT_BIND_NOW, DT_SYMBOLIC, DT_TEXTREL };
 	static const int64_t called[] = { DT_INIT, DT_FINI };
 	static const char *const arrays[] = { ".preinit_array", ".init_array", ".fini_array" };
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
+	bool same = true;
 	uint64_t x, y;
 
 	(void)versus_node_of(s, ROOT, 0, 0, 0);
 	versus_reach(s, 0, a->entry, b->entry, CALLED, 0);
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
 		x = y = 0;
-		if (versus_image_dynamic(a, plain[i], &x) != versus_image_dynamic(b, plain[i], &y)
-			|| x != y)
-			versus_differs(s, 0);
+		same = same
+			&& versus_image_dynamic(a, plain[i], &x) == versus_image_dynamic(b, plain[i], &y)
+			&& x == y;
 	}
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof called / sizeof *called; i++) {
 		bool has = versus_image_dynamic(a, called[i], &x);
 
 		if (has != versus_image_dynamic(b, called[i], &y))
-			versus_differs(s, 0);
+			same = false;
 		else if (has)
 			versus_reach(s, 0, x, y, CALLED, 0);
 	}
-	for (size_t i = 0; i < 3; i++) {
-		const versus_piece *p = versus_image_named(a, arrays[i]), *q = versus_image_named(b,
-			arrays[i]);
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+		const versus_piece *p = versus_image_named(a, arrays[i]);
+		const versus_piece *q = versus_image_named(b, arrays[i]);
 
 		if (p && q)
 			versus_lead_to(s, 0, p, q);
-		else if (p || q)
-			versus_differs(s, 0);
+		same = same && !p == !q;
 	}
-	if (a->thread.end - a->thread.start != b->thread.end - b->thread.start
-	    || a->thread.filled != b->thread.filled || a->thread.flags != b->thread.flags
-	    || a->stack != b->stack || !a->loader != !b->loader
-	    || (a->loader && strcmp(a->loader, b->loader)))
+	same = same && a->thread.end - a->thread.start == b->thread.end - b->thread.start
+		&& a->thread.filled == b->thread.filled && a->thread.flags == b->thread.flags
+		&& a->stack == b->stack && !a->loader == !b->loader
+		&& (!a->loader || !strcmp(a->loader, b->loader))
+		&& (!a->thread.filled
+			|| versus_same_data(s, 0, a->thread.start, b->thread.start, a->thread.filled));
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < s->m[side].exported.n; i++) {
+			const char *name = s->m[side].exported.text[i];
+			bool used = s->looks_up
+				|| benchi_name_table_find(&s->wanted, name, strlen(name)) != BENCHI_NO_NAME;
+
+			x = versus_image_export(a, name);
+			y = versus_image_export(b, name);
+			if (!a->loader && !b->loader && x && y)
+				(void)versus_node_of(s, EXPORT, x, y, 0);
+			else if ((a->loader || b->loader) && used && x && y)
+				versus_reach(s, 0, x, y, ADDRESSED, 0);
+			else if (a->loader || b->loader)
+				same = same && !used;
+		}
+	if (!same)
 		versus_differs(s, 0);
-	else if (a->thread.filled)
-		versus_compare_data(s, 0, a->thread.start, b->thread.start, a->thread.filled);
-	reach_exports(s);
 }
 
 /* Returns whether all loaded bytes are the same at the same addresses, except the offset of section
@@ -252,52 +239,34 @@ static uint64_t stored_at(const versus_image *m, uint64_t address)
 		? word : 0;
 }
 
-void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
+bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
+	bool same = true;
+
 	for (uint64_t i = 0; i < sizeof(bench_case); i += VERSUS_WORD) {
 		bool text = i == offsetof(bench_case, name) || i == offsetof(bench_case, range)
 			|| i == offsetof(bench_case, threads) || i == offsetof(bench_case, unit);
 		uint64_t a = stored_at(&s->m[OLD], x + i), b = stored_at(&s->m[NEW], y + i);
 
-		if (a && b && text) {    /* members that only the library uses may differ */
+		if (a && b && text) {   /* members that only the library uses may move */
 			const char *p = text_at(&s->m[OLD], a), *q = text_at(&s->m[NEW], b);
 
-			if (!p || !q || strcmp(p, q))
-				versus_differs(s, at);
-		} else if (i == offsetof(bench_case, overhead) && (a || b)) {
-			versus_differs(s, at);         /* the overhead names another case, whose time is
-			                                  subtracted */
-		} else {
-			versus_compare_data(s, at, x + i, y + i, VERSUS_WORD);
+			same = same && p && q && !strcmp(p, q);
+		} else if ((i == offsetof(bench_case, overhead) && (a || b))
+		           || !versus_same_data(s, at, x + i, y + i, VERSUS_WORD)) {
+			same = false;   /* the overhead names another case, whose time is subtracted */
 		}
 	}
+	return same;
 }
 
-/* Returns whether a bench_case may be at this address: it has a body, and members that are
- * functions hold addresses of code. */
-static bool may_be_row(const versus_image *m, uint64_t at)
+/* Returns all places in named objects that store the address of a text and may be a case: it has a
+ * body, and members that are functions hold addresses of code.  *n: their number. */
+static stored *find_stored(const versus_image *m, size_t *n)
 {
 	static const size_t functions[] = { offsetof(bench_case, body), offsetof(bench_case, call),
 		offsetof(bench_case, setup), offsetof(bench_case, teardown), offsetof(bench_case, verify),
 		offsetof(bench_case, prepare), offsetof(bench_case, usable) };
-	bool is[2] = { false, false };
-
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-		uint64_t to = stored_at(m, at + functions[i]);
-		bool code = to && versus_image_in_section(m, to, true);
-
-		if (to && !code)
-			return false;
-		if (i < 2)
-			is[i] = code || versus_image_slot(m, at + functions[i]);
-	}
-	return is[0] || is[1];
-}
-
-/* Returns all places in named objects that store the address of a text and may be a case.  *n:
- * their number. */
-static stored *find_stored(const versus_image *m, size_t *n)
-{
 	stored *found = NULL;
 	size_t capacity = 0;
 
@@ -310,8 +279,15 @@ static stored *find_stored(const versus_image *m, size_t *n)
 			continue;
 		for (uint64_t at = p->start; at + sizeof(bench_case) <= p->end; at += VERSUS_WORD) {
 			uint64_t to = stored_at(m, at);
+			bool has_body = false, is_row = to && text_at(m, to);
 
-			if (!to || !text_at(m, to) || !may_be_row(m, at))
+			for (size_t k = 0; k < sizeof functions / sizeof *functions && is_row; k++) {
+				uint64_t code = stored_at(m, at + functions[k]);
+
+				is_row = !code || versus_image_in_section(m, code, true);
+				has_body = has_body || (k < 2 && (code || versus_image_slot(m, at + functions[k])));
+			}
+			if (!is_row || !has_body)
 				continue;
 			if (!benchi_grow(&found, sizeof *found, *n, &capacity)) {
 				free(found);
@@ -329,21 +305,6 @@ static bool names_case(const char *text, const char *name)
 	size_t n = strlen(text);
 
 	return n && !strncmp(text, name, n) && (!name[n] || name[n] == '/');
-}
-
-/* Returns the row of the new build with the same case name: preferably in a table of the same name
- * at the same place; 0: none. */
-static uint64_t new_row(const struct versus_sameness *s, const stored *row, const stored *of,
-	size_t n)
-{
-	const char *name = text_at(&s->m[OLD], row->to);
-	uint64_t first = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(of[i].in->name, row->in->name) && !strcmp(text_at(&s->m[NEW], of[i].to), name)
-		    && (!first || of[i].at - of[i].in->start == row->at - row->in->start))
-			first = of[i].at;
-	return first;
 }
 
 /* Sets c->changed: a line per function or object that differs, with its name, and for a function
@@ -386,18 +347,25 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 	of = malloc((n[OLD] + 1) * sizeof *of);
 	fine = row[OLD] && row[NEW] && of;
 	for (size_t i = 0; fine && i < n[OLD]; i++) {
-		const char *text = text_at(&s->m[OLD], row[OLD][i].to);
-		uint64_t other;
+		const stored old = row[OLD][i];
+		const char *text = text_at(&s->m[OLD], old.to);
+		uint64_t other = 0;     /* preferably in a table of the same name at the same place */
 		size_t k = 0;
 
 		while (k < v->cases && !names_case(text, v->c[k].name))
 			k++;
 		if (k == v->cases)
 			continue;
-		s->is_table[row[OLD][i].in - s->m[OLD].piece] = true;
-		other = new_row(s, &row[OLD][i], row[NEW], n[NEW]);
-		row[OLD][rows] = row[OLD][i];
-		of[rows++] = other ? versus_node_of(s, ROW, row[OLD][i].at, other, 0) : none;
+		s->is_table[old.in - s->m[OLD].piece] = true;
+		for (k = 0; k < n[NEW]; k++) {
+			const stored *new = &row[NEW][k];
+
+			if (!strcmp(new->in->name, old.in->name) && !strcmp(text_at(&s->m[NEW], new->to), text)
+			    && (!other || new->at - new->in->start == old.at - old.in->start))
+				other = new->at;
+		}
+		row[OLD][rows] = old;
+		of[rows++] = other ? versus_node_of(s, ROW, old.at, other, 0) : none;
 	}
 	if (fine) {
 		versus_compare_all(s);
@@ -462,6 +430,7 @@ void versus_same_free(struct versus_sameness *s)
 	free(s->library);
 	free(s->node);
 	free(s->edge);
+	free(s->take);
 	free(s->hash);
 	free(s->is_table);
 	benchi_name_table_free(&s->wanted);

@@ -18,11 +18,18 @@ typedef struct node {
 	bool differs;            /* its own contents differ */
 	bool bad;                /* it differs, or leads to a bad node */
 	bool inside;             /* a function that is entered after its start */
+	bool surely;             /* an edge leads here that does not only do so perhaps */
 } node;
 
 typedef struct edge {
 	uint32_t from, to;
+	bool perhaps;            /* it is unknown which of several objects an address refers to */
 } edge;
+
+/* An address that the program takes, in each build. */
+typedef struct versus_taken {
+	uint64_t x, y;
+} versus_taken;
 
 struct versus_sameness {
 	versus_image m[SIDES];
@@ -35,6 +42,8 @@ struct versus_sameness {
 	size_t hashes;
 	size_t *of_piece[SIDES]; /* the latest node of each piece */
 	size_t next;             /* first node not yet compared */
+	versus_taken *take;      /* addresses that this node takes */
+	size_t taken, take_capacity;
 	bool *is_table;          /* by old piece: it is a table of cases */
 	benchi_name_table wanted;   /* names that libraries define or need */
 	benchi_name_table changed;  /* names that they define differently */
@@ -55,6 +64,9 @@ typedef enum meaning { CALLED, ADDRESSED, ACCESSED } meaning;
 /* Returns the node of two places, adding it if new; 0, the root, if out of memory. */
 size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uint64_t y,
                       uint64_t n);
+/* Returns whether two pieces have the same kind and name, up to the number that a compiler adds to
+ * the name of a static variable. */
+bool versus_same_name(const versus_piece *p, const versus_piece *q);
 /* Marks a node's own contents as different. */
 void versus_differs(struct versus_sameness *s, size_t at);
 /* Add an edge between two nodes; an edge to a pair of whole pieces. */
@@ -65,6 +77,10 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
  * accessed there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n);
+/* Adds edges to what a program reaches by addresses that it computes from those that the latest
+ * node takes.  It may walk from one of them up to the end of a section, such as edata and _end:
+ * then to what lies between that end and the lowest address in memory of the same kind. */
+void versus_reach_computed(struct versus_sameness *s, size_t from);
 /* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
 bool versus_judge(struct versus_sameness *s, bool tables);
 
@@ -89,29 +105,16 @@ size_t versus_find_export(struct versus_sameness *s, const char *name, versus_ch
 
 /* Compares all nodes not yet compared, which adds further nodes. */
 void versus_compare_all(struct versus_sameness *s);
-/* Compares n bytes in which the loader may store addresses. */
-void versus_compare_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n);
-/* Compares what the loader stores at both places. */
-void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
-                          const versus_slot *b);
+/* Returns whether n bytes in which the loader may store addresses are the same, and adds edges from
+ * a node to what they refer to. */
+bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n);
 /* Returns whether n bytes without addresses are the same. */
 bool versus_same_span(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n);
-/* Return whether a number may be an address in a program without relocations; whether two numbers
- * are addresses. */
+/* Returns whether a number may be an address in a program without relocations. */
 bool versus_may_be_address(const versus_image *m, uint64_t number);
-bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y);
 
-/*
- * code.c: functions, code without extent, tables of exceptions.
- */
-
-void versus_compare_functions(struct versus_sameness *s, size_t at, const versus_piece *a,
-                              const versus_piece *b);
-void versus_compare_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
-void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
-
-/* same.c: compares the row of a case. */
-void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
+/* same.c: returns whether the rows of a case are the same, with edges as above. */
+bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 
 /* libraries.c: compares the shared libraries of both builds.  Returns false if everything counts as
  * changed.
