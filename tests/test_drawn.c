@@ -60,7 +60,7 @@ static char *svg_of(const benchi_chart *chart)
 {
 	FILE *file = check_file();
 
-	ck_assert_int_eq(benchi_chart_svg(file, &chart, 1), BENCH_OK);
+	ck_assert_int_eq(benchi_chart_svg(&(benchi_picture){ .out = file }, &chart, 1), BENCH_OK);
 	return golden_contents(file);
 }
 
@@ -117,7 +117,7 @@ TEST(legends)
 	golden_expect("draw", "legend.txt", text_of(&c, 0, 0, false));
 	s[0].name = "abcdefg";
 	golden_expect("draw", "legend_of_lines.txt", text_of(&c, 0, 0, false));
-	benchi_legend_draw(file, eight, 8, &frame, true);
+	benchi_legend_draw(&(benchi_picture){ .out = file }, eight, 8, &frame, true);
 	at = svg = golden_contents(file);
 	strcpy(expected, dashes);
 	for (part = strtok(expected, "|"); part; part = strtok(NULL, "|"), at++) {

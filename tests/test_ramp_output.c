@@ -117,7 +117,7 @@ static bench_status csv(FILE *out, const benchi_ramp *ramp)
 
 static bench_status svg(FILE *out, const benchi_ramp *ramp)
 {
-	return benchi_ramp_svg(out, ramp, "a < b");
+	return benchi_ramp_svg(&(benchi_picture){ .out = out }, ramp, "a < b");
 }
 
 TEST(a_closed_loop)

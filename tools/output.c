@@ -192,19 +192,6 @@ void record_text_list(records *r, const record_word *word, size_t n)
 		record_text(r, word[i].key, word[i].text);
 }
 
-/*
- * Pictures as PNG.
- */
-
-FILE *picture_svg(FILE *to, bool png)
-{
-	FILE *svg = png ? scratch_unnamed() : to;
-
-	if (!svg)
-		benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
-	return svg;
-}
-
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
                  const void *of)
 {
@@ -213,9 +200,9 @@ int picture_save(const char *verb_name, const char *path, bool png, picture_writ
 	bench_status status = benchi_atomic_file_begin(path, &file);
 
 	if (status == BENCH_OK) {
-		FILE *svg = picture_svg(file.out, png);
+		benchi_picture to = { .out = file.out, .png = png };
 
-		status = picture_end(svg, file.out, svg ? writer(svg, of) : BENCH_OK);
+		status = writer(&to, of);
 		if (status == BENCH_OK || status == BENCH_ERR_OUTPUT)
 			status = benchi_atomic_file_keep(&file); /* names the path in the detail */
 		else {
@@ -225,16 +212,4 @@ int picture_save(const char *verb_name, const char *path, bool png, picture_writ
 	}
 	benchi_atomic_file_drop(&file);
 	return status ? complain(verb_name, "%s%s%s", prefix, colon, bench_detail()) : 0;
-}
-
-bench_status picture_end(FILE *svg, FILE *to, bench_status status)
-{
-	if (!svg)
-		return BENCH_ERR_UNSUPPORTED;
-	if (svg == to)
-		return status;
-	if (status == BENCH_OK)
-		status = benchi_png_write(svg, to);
-	fclose(svg);
-	return status;
 }

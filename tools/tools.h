@@ -91,17 +91,10 @@ bench_status rows_of_text(const char *text, size_t size, const char *name,
                           const benchi_read_options *options, benchi_rows *rows);
 #endif
 
-/* Stream for the SVG of a picture: `to` itself, or for PNG a temporary file. NULL: failed, see
- * bench_detail. */
-FILE *picture_svg(FILE *to, bool png);
-
-/* Finishes a picture; converts it to PNG if requested. status: result of writing the SVG,
- * passed through. BENCH_ERR_UNSUPPORTED: no temporary file, or the picture is too large. */
-bench_status picture_end(FILE *svg, FILE *to, bench_status status);
-
-/* Writes a complete file ("-": standard output) by writer, converted to PNG if requested, or
- * reports an error and keeps the old file. Returns 0, or EXIT_MISUSE. */
-typedef bench_status picture_writer(FILE *out, const void *of);
+/* Writes a complete file ("-": standard output) by writer, as PNG if requested, or reports an error
+ * and keeps the old file. Returns 0, or EXIT_MISUSE. */
+struct benchi_picture;
+typedef bench_status picture_writer(struct benchi_picture *to, const void *of);
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
                  const void *of);
 

@@ -153,10 +153,6 @@ double benchi_chart_names(const benchi_chart *chart);
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
                                bool utf8);
 
-/* Writes a self-contained SVG for light and dark pages: charts one below the other, under the
- * title of the first. BENCH_ERR_MEMORY. BENCH_ERR_OUTPUT. */
-bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n);
-
 /*
  * Text in a terminal.
  */
@@ -171,11 +167,10 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 size_t benchi_text_print(FILE *out, size_t most, const char *text);
 
 /*
- * Pictures: rectangles, lines, marks and texts, written as SVG one after the other.
+ * Pictures: rectangles, lines, marks and texts, one after the other, as SVG or for PNG.
  *
  * Coordinates are user units from the top left. A colour is the number of a series; the style
- * sheet has colours for light and dark pages. Each series has its own mark and dash. Check ferror
- * for failed writes.
+ * sheet has colours for light and dark pages. Each series has its own mark and dash.
  */
 
 /* Style sheet classes of elements that do not belong to a series: pass as class. */
@@ -199,29 +194,47 @@ typedef struct benchi_frame {
 	double x, y, width, height;
 } benchi_frame;
 
-/* Begins a picture; the caller ends it with "</svg>". alone: a complete document with its style
- * sheet; otherwise part of an HTML page. */
-void benchi_svg_begin(FILE *out, double width, double height, const char *title, bool alone);
+/* A picture: SVG in out, or for PNG pixels that are written at the end. */
+typedef struct benchi_picture {
+	FILE *out;
+	bool png;
+	struct benchi_raster *raster; /* PNG: from the beginning to the end; otherwise NULL */
+} benchi_picture;
+
+/* Begins a picture. alone: a complete document with its style sheet; otherwise part of an HTML
+ * page. BENCH_ERR_MEMORY. BENCH_ERR_UNSUPPORTED: too large for PNG; end it in any case, but draw
+ * nothing. */
+bench_status benchi_picture_begin(benchi_picture *to, double width, double height,
+                                  const char *title, bool alone);
+
+/* Ends a picture, and writes a PNG. status: of drawing; passed through if not BENCH_OK.
+ * BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT. */
+bench_status benchi_picture_end(benchi_picture *to, bench_status status);
 
 /* Begins a group in the colour of series k. */
-void benchi_group_begin(FILE *out, size_t k);
-void benchi_group_end(FILE *out);
+void benchi_group_begin(benchi_picture *to, size_t k);
+void benchi_group_end(benchi_picture *to);
 
 /* hover: text to show under the pointer, or NULL. kind: a class. */
-void benchi_draw_rectangle(FILE *out, const benchi_frame *frame, const char *kind,
+void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *frame, const char *kind,
                            const char *hover);
-void benchi_draw_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind);
-void benchi_draw_text(FILE *out, double x, double y, benchi_anchor anchor, const char *kind,
-                      const char *text);
+void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
+                      const char *kind);
+void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anchor,
+                      const char *kind, const char *text);
 
-/* Draws the mark of series k, about 2 r wide. */
-void benchi_draw_mark(FILE *out, size_t k, double x, double y, double r, const char *hover);
+/* Draws the mark of series k, about 2 radius wide. */
+void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double radius,
+                      const char *hover);
 
 /* A path: begin with a class, then move ('M') and draw ('L'), then end. dash: the lengths of its
- * dashes and gaps, "6 3"; NULL for a solid line. */
-void benchi_path_begin(FILE *out, const char *kind, const char *dash);
-void benchi_path_to(FILE *out, char command, double x, double y);
-void benchi_path_end(FILE *out, const char *hover);
+ * dashes and gaps, "6 3"; NULL for a solid line. closed: connects the end with the beginning. */
+void benchi_path_begin(benchi_picture *to, const char *kind, const char *dash);
+void benchi_path_to(benchi_picture *to, char command, double x, double y);
+void benchi_path_end(benchi_picture *to, bool closed, const char *hover);
+
+/* Style sheet of pictures: colours on light pages, then on dark ones. */
+extern const char benchi_style[];
 
 /* Colour of series k on a light page, "#0072b2"; more text follows after 7 characters. */
 const char *benchi_svg_colour(size_t k);
@@ -243,11 +256,6 @@ bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size
 /* Returns whether value i has an error bar. */
 bool benchi_series_bar(const benchi_series *s, size_t i);
 
-/* Converts a picture written by these functions to PNG, at twice the size. svg: open for
- * reading as well. BENCH_ERR_MEMORY. BENCH_ERR_UNSUPPORTED: the picture is too large.
- * BENCH_ERR_OUTPUT. */
-bench_status benchi_png_write(FILE *svg, FILE *out);
-
 /*
  * A chart as part of a picture.
  */
@@ -262,18 +270,22 @@ typedef struct benchi_plane {
 double benchi_plane_x(const benchi_plane *plane, double x);
 
 /* Draws the axis below the frame, with grid lines across it. */
-void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis *axis);
+void benchi_draw_x_axis(benchi_picture *to, const benchi_plane *plane, const benchi_axis *axis);
 
 /* margins for axes around a frame */
 #define BENCHI_MARGIN_RIGHT 16
 #define BENCHI_MARGIN_BOTTOM 42
 
 /* Draws axes, series and notes into the frame; no title, no legend. */
-void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame);
+void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benchi_frame *frame);
+
+/* Draws a whole picture: charts one below the other, under the title of the first. As of
+ * benchi_picture_begin and _end. */
+bench_status benchi_chart_svg(benchi_picture *to, const benchi_chart *const *chart, size_t n);
 
 /* Draws the names of n series in lines of this width, each after a sample of its line or mark
- * (both: for all). Returns the height used. out NULL: only measures. */
-double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
+ * (both: for all). Returns the height used. to NULL: only measures. */
+double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_t n,
                           const benchi_frame *frame, bool both);
 
 /*
@@ -312,6 +324,6 @@ void benchi_page_end(FILE *out, const char *words, const char *program);
  * BENCH_ERR_MEMORY. */
 bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8);
 
-bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name);
+bench_status benchi_ramp_svg(benchi_picture *to, const benchi_ramp *ramp, const char *name);
 
 #endif

@@ -249,7 +249,7 @@ bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t column
 	return status;
 }
 
-bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name)
+bench_status benchi_ramp_svg(benchi_picture *to, const benchi_ramp *ramp, const char *name)
 {
 	char answer[BENCHI_RAMP_TEXT], title[2 * BENCHI_RAMP_TEXT];
 	bool open = ramp->plan.rate_hz > 0;
@@ -263,7 +263,7 @@ bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *nam
 	if (status == BENCH_OK && !open)
 		status = ramp_chart_begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
-		status = benchi_chart_svg(out, charts, open ? 1 : 2);
+		status = benchi_chart_svg(to, charts, open ? 1 : 2);
 	drawing_free(&d);
 	drawing_free(&below);
 	return status;

@@ -1,9 +1,5 @@
 /*
- * Writes a picture as SVG.
- *
- * Everything is streamed; the picture is never held in memory. Colours are those of Okabe and Ito
- * (Color universal design, 2008), which colour-blind readers can tell apart. A style sheet names
- * them, with a second set for dark surroundings (prefers-color-scheme).
+ * Draws a chart as a picture, and the head and end of a page with pictures.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,174 +10,11 @@
 #define MARGIN_TOP 22
 #define HEAT_COLOUR 4 /* ink */
 
-static const char style[] =
-	":root{color-scheme:light dark}"
-	".plot{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}"
-	".plot .paper{fill:#fff}.plot .ink{fill:#1b1b1b}.plot .soft{fill:#595959;font-size:11px}"
-	".plot .strong{fill:#1b1b1b;font-weight:600;font-size:14px}"
-	".plot .title{fill:#1b1b1b;font-weight:600;font-size:18px}"
-	".plot .grid{stroke:#e2e2e2}.plot .axis{stroke:#767676}"
-	".plot .note{stroke:#595959;stroke-dasharray:2 3}"
-	".plot .s0{color:#0072b2}.plot .s1{color:#d55e00}.plot .s2{color:#008f68}"
-	".plot .s3{color:#b85a93}.plot .s4{color:#1b1b1b}.plot .s5{color:#9a6a00}"
-	".plot .s6{color:#2f8fc4}"
-	".plot .curve{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round}"
-	".plot .thin{fill:none;stroke:currentColor}"
-	".plot .area{fill:currentColor;fill-opacity:.2}"
-	".plot .bar{fill:currentColor;fill-opacity:.55}"
-	".plot .mark{fill:currentColor;fill-opacity:.65}"
-	".plot .box{fill:currentColor;fill-opacity:.12;stroke:currentColor}"
-	".plot .h1{fill:currentColor;fill-opacity:.06}.plot .h2{fill:currentColor;fill-opacity:.12}"
-	".plot .h3{fill:currentColor;fill-opacity:.22}.plot .h4{fill:currentColor;fill-opacity:.35}"
-	".plot .h5{fill:currentColor;fill-opacity:.5}"
-	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
-	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
-	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
-	".plot .axis{stroke:#8d8d8d}.plot .note{stroke:#b0b0b0}"
-	".plot .s0{color:#56b4e9}.plot .s1{color:#ff8a3d}.plot .s2{color:#2fc79b}"
-	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
-	".plot .s6{color:#f0e442}}";
-
-static void attribute(FILE *out, const char *name, double x)
-{
-	fprintf(out, " %s=\"", name);
-	benchi_xml_number(out, x);
-	fputc('"', out);
-}
-
-/* Closes an element; with hover text, after a title. */
-static void close_element(FILE *out, const char *element, const char *hover)
-{
-	if (!hover) {
-		fputs("/>\n", out);
-		return;
-	}
-	benchi_xml_between(out, "><title>", hover, "</title>");
-	fprintf(out, "</%s>\n", element);
-}
-
 double benchi_plane_x(const benchi_plane *plane, double x)
 {
 	double place = fmin(fmax(benchi_extent_place(&plane->box.x, x), 0), 1);
 
 	return plane->frame.x + place * plane->frame.width;
-}
-
-void benchi_svg_begin(FILE *out, double width, double height, const char *title, bool alone)
-{
-	fputs("<svg", out);
-	if (alone)
-		fputs(" xmlns=\"http://www.w3.org/2000/svg\"", out);
-	fputs(" class=\"plot\" role=\"img\"", out);
-	if (alone) {
-		attribute(out, "width", width);
-		attribute(out, "height", height);
-	}
-	fprintf(out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
-	benchi_xml_between(out, " aria-label=\"", title, "\">\n");
-	if (alone) {
-		benchi_xml_between(out, "<title>", title, "</title>\n");
-		benchi_xml_between(out, "<desc>", title, "</desc>\n");
-		fprintf(out, "<style>%s</style>\n"
-		        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
-	}
-}
-
-void benchi_group_begin(FILE *out, size_t k)
-{
-	fprintf(out, "<g class=\"s%zu\">\n", k % BENCHI_COLOURS);
-}
-
-void benchi_group_end(FILE *out)
-{
-	fputs("</g>\n", out);
-}
-
-void benchi_draw_rectangle(FILE *out, const benchi_frame *f, const char *kind, const char *hover)
-{
-	fprintf(out, "<rect class=\"%s\"", kind);
-	attribute(out, "x", f->x);
-	attribute(out, "y", f->y);
-	attribute(out, "width", fmax(f->width, 0));
-	attribute(out, "height", fmax(f->height, 0));
-	close_element(out, "rect", hover);
-}
-
-void benchi_draw_line(FILE *out, double x1, double y1, double x2, double y2, const char *kind)
-{
-	fprintf(out, "<line class=\"%s\"", kind);
-	attribute(out, "x1", x1);
-	attribute(out, "y1", y1);
-	attribute(out, "x2", x2);
-	attribute(out, "y2", y2);
-	close_element(out, "line", NULL);
-}
-
-void benchi_draw_text(FILE *out, double x, double y, benchi_anchor anchor, const char *kind,
-                      const char *text)
-{
-	static const char *const anchors[] = { "", " text-anchor=\"middle\"", " text-anchor=\"end\"" };
-
-	fprintf(out, "<text class=\"%s\"%s", kind, anchors[anchor]);
-	attribute(out, "x", x);
-	attribute(out, "y", y);
-	benchi_xml_between(out, ">", text, "</text>\n");
-}
-
-void benchi_draw_mark(FILE *out, size_t k, double x, double y, double r, const char *hover)
-{
-	/* Corners of the marks (except the circle), for radius 1. */
-	static const double corner[4][4][2] = {
-		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
-		{ { 0, -1.15 }, { 1.1, .8 }, { -1.1, .8 }, { -1.1, .8 } },
-		{ { 0, -1.25 }, { 1.25, 0 }, { 0, 1.25 }, { -1.25, 0 } },
-		{ { 0, 1.15 }, { 1.1, -.8 }, { -1.1, -.8 }, { -1.1, -.8 } },
-	};
-
-	if (k % 5 == 0) {
-		fputs("<circle class=\"mark\"", out);
-		attribute(out, "cx", x);
-		attribute(out, "cy", y);
-		attribute(out, "r", r);
-		close_element(out, "circle", hover);
-		return;
-	}
-	benchi_path_begin(out, "mark", NULL);
-	for (size_t i = 0; i < 4; i++)
-		benchi_path_to(out, i ? 'L' : 'M', x + r * corner[k % 5 - 1][i][0],
-			y + r * corner[k % 5 - 1][i][1]);
-	fputc('Z', out);
-	benchi_path_end(out, hover);
-}
-
-void benchi_path_begin(FILE *out, const char *kind, const char *dash)
-{
-	fprintf(out, "<path class=\"%s\"", kind);
-	if (dash)
-		fprintf(out, " stroke-dasharray=\"%s\"", dash);
-	fputs(" d=\"", out);
-}
-
-void benchi_path_to(FILE *out, char command, double x, double y)
-{
-	fputc(command, out);
-	benchi_xml_number(out, x);
-	fputc(' ', out);
-	benchi_xml_number(out, y);
-}
-
-void benchi_path_end(FILE *out, const char *hover)
-{
-	fputc('"', out);
-	close_element(out, "path", hover);
-}
-
-const char *benchi_svg_colour(size_t k)
-{
-	char mark[] = ".plot .s0{color:";
-
-	mark[sizeof ".plot .s" - 1] = (char)('0' + k % BENCHI_COLOURS);
-	return strstr(style, mark) + sizeof mark - 1; /* the light ones come first */
 }
 
 /* Returns the stroke-dasharray of series k; NULL for a solid line. */
@@ -224,7 +57,7 @@ static double y_of(const benchi_plane *p, double y)
 	return p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
 }
 
-void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
+void benchi_draw_x_axis(benchi_picture *to, const benchi_plane *p, const benchi_axis *axis)
 {
 	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
 	char label[300];
@@ -234,12 +67,12 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	for (size_t i = 0; i < t.n; i++) {
 		double x = x_of(p, t.at[i]);
 
-		benchi_draw_line(out, x, p->frame.y, x, bottom, BENCHI_GRID);
-		benchi_draw_text(out, x, bottom + 15, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
+		benchi_draw_line(to, x, p->frame.y, x, bottom, BENCHI_GRID);
+		benchi_draw_text(to, x, bottom + 15, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
 	}
-	benchi_draw_line(out, p->frame.x, bottom, right, bottom, BENCHI_AXIS);
+	benchi_draw_line(to, p->frame.x, bottom, right, bottom, BENCHI_AXIS);
 	benchi_axis_title(axis, NULL, t.unit, label, sizeof label);
-	benchi_draw_text(out, right, bottom + 32, BENCHI_ANCHOR_END, BENCHI_INK, label);
+	benchi_draw_text(to, right, bottom + 32, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
 
 /* Returns whether a series has marks: points do, lines with few points do, steps do not. */
@@ -249,7 +82,7 @@ static bool has_marks(const benchi_series *s)
 }
 
 /* Draws the band of a series around each run of points that have both ends. */
-static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series *s,
+static void draw_band(benchi_picture *to, const benchi_chart *chart, const benchi_series *s,
                       const benchi_plane *p)
 {
 	for (size_t i = 0, end; i < s->n; i = end + 1) {
@@ -258,49 +91,48 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 			;
 		if (end == i)
 			continue;
-		benchi_path_begin(out, "area", NULL);
+		benchi_path_begin(to, "area", NULL);
 		for (size_t k = i; k < end; k++)
-			benchi_path_to(out, k == i ? 'M' : 'L', x_of(p, s->x[k]), y_of(p, s->high[k]));
+			benchi_path_to(to, k == i ? 'M' : 'L', x_of(p, s->x[k]), y_of(p, s->high[k]));
 		for (size_t k = end; k-- > i; )
-			benchi_path_to(out, 'L', x_of(p, s->x[k]), y_of(p, s->low[k]));
-		fputc('Z', out);
-		benchi_path_end(out, s->name);
+			benchi_path_to(to, 'L', x_of(p, s->x[k]), y_of(p, s->low[k]));
+		benchi_path_end(to, true, s->name);
 	}
 }
 
-static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
+static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k, const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
 	const double bottom = p->frame.y + p->frame.height;
 
-	benchi_group_begin(out, k);
+	benchi_group_begin(to, k);
 	if (s->kind == BENCHI_MARK_RIBBON)
-		draw_band(out, chart, s, p);
+		draw_band(to, chart, s, p);
 	for (size_t i = 0; i < s->n && s->kind != BENCHI_MARK_RIBBON; i++) {
 		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
 			continue;
 		double x = x_of(p, s->x[i]), low = y_of(p, s->low[i]), high = y_of(p, s->high[i]);
 
 		if (!isnan(high))
-			benchi_draw_line(out, x, isnan(low) ? bottom : low, x, high, "thin");
+			benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
 	}
 	if (s->kind != BENCHI_MARK_POINTS) {
 		bool going = false;
 		double before = 0;
 
-		benchi_path_begin(out, "curve", dash(k));
+		benchi_path_begin(to, "curve", dash(k));
 		for (size_t i = 0; i < s->n; i++) {
 			const bool gap = !benchi_series_point(chart, s, i);
 			double x = x_of(p, s->x[i]), y = y_of(p, s->y[i]);
 
 			if (going && !gap && s->kind == BENCHI_MARK_STEPS)
-				benchi_path_to(out, 'L', x, before);
+				benchi_path_to(to, 'L', x, before);
 			if (!gap)
-				benchi_path_to(out, going ? 'L' : 'M', x, y);
+				benchi_path_to(to, going ? 'L' : 'M', x, y);
 			before = y;
 			going = !gap;
 		}
-		benchi_path_end(out, s->name);
+		benchi_path_end(to, false, s->name);
 	}
 	for (size_t i = 0; i < s->n && has_marks(s); i++) {
 		char value[80], place[80], hover[300];
@@ -312,20 +144,20 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 		         s->name && *s->name ? ": " : "",
 		         benchi_value_text(s->y[i], chart->y.unit, 5, true, value, sizeof value),
 		         benchi_value_text(s->x[i], chart->x.unit, 6, true, place, sizeof place));
-		benchi_draw_mark(out, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
+		benchi_draw_mark(to, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
 			s->n <= MOST_HOVERS ? hover : NULL);
 		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
 			/* below where the line rises, or under the axis's title; never on the ticks */
 			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i];
 			const bool below = (rises || (!i && y - 20 < p->frame.y)) && y + 20 < bottom;
 
-			benchi_draw_text(out, x, y + (below ? 16 : -8),
+			benchi_draw_text(to, x, y + (below ? 16 : -8),
 				!i ? BENCHI_ANCHOR_START : i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
 				BENCHI_SOFT,
 				benchi_value_text(s->y[i], chart->y.unit, 3, true, value, sizeof value));
 		}
 	}
-	benchi_group_end(out);
+	benchi_group_end(to);
 }
 
 static double name_width(const char *name)
@@ -351,7 +183,7 @@ double benchi_chart_names(const benchi_chart *chart)
 
 /* Draws names at the ends of lines from top to bottom, each at least one line below the
  * previous. */
-static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane *p)
+static void draw_names(benchi_picture *to, const benchi_chart *chart, const benchi_plane *p)
 {
 	const double x = p->frame.x + p->frame.width + 12;
 	double y = p->frame.y - DIRECT_LINE;
@@ -379,14 +211,14 @@ static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane 
 		y = fmax(y + DIRECT_LINE, highest);
 		snprintf(text, sizeof text, "%s", chart->series[next].name ? chart->series[next].name : "");
 		benchi_utf8_shorten(text, (size_t)(DIRECT_MOST / LETTER));
-		benchi_group_begin(out, next);
-		benchi_draw_mark(out, next, x, y, 4, NULL);
-		benchi_group_end(out);
-		benchi_draw_text(out, x + 8, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
+		benchi_group_begin(to, next);
+		benchi_draw_mark(to, next, x, y, 4, NULL);
+		benchi_group_end(to);
+		benchi_draw_text(to, x + 8, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}
 }
 
-void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
+void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benchi_frame *frame)
 {
 	const double top = MARGIN_TOP + NOTE_LINE * fmin((double)chart->notes, NOTE_LINES);
 	const double names = benchi_chart_names(chart);
@@ -399,34 +231,34 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	char label[300];
 	benchi_ticks t;
 
-	benchi_draw_x_axis(out, &p, &chart->x);
+	benchi_draw_x_axis(to, &p, &chart->x);
 	benchi_ticks_choose(&p.box.y, chart->y.unit, (size_t)(p.frame.height / 36) + 1, true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double y = bottom - benchi_extent_place(&p.box.y, t.at[i]) * p.frame.height;
 
-		benchi_draw_line(out, left, y, right, y, BENCHI_GRID);
-		benchi_draw_text(out, left - 6, y + 4, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
+		benchi_draw_line(to, left, y, right, y, BENCHI_GRID);
+		benchi_draw_text(to, left - 6, y + 4, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
 	}
-	benchi_draw_line(out, left, p.frame.y, left, bottom, BENCHI_AXIS);
+	benchi_draw_line(to, left, p.frame.y, left, bottom, BENCHI_AXIS);
 	benchi_axis_title(&chart->y, &p.box.y, t.unit, label, sizeof label);
-	benchi_draw_text(out, left - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9, BENCHI_ANCHOR_START,
+	benchi_draw_text(to, left - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9, BENCHI_ANCHOR_START,
 		BENCHI_INK, label);
 
 	if (chart->heats)
-		benchi_group_begin(out, HEAT_COLOUR);
+		benchi_group_begin(to, HEAT_COLOUR);
 	for (size_t i = 0; i < chart->heats; i++) {
 		const benchi_heat *h = &chart->heat[i];
 		double x = x_of(&p, h->x[0]), y = y_of(&p, h->y[1]);
 		char kind[8];
 
 		sprintf(kind, "h%d", h->shade);
-		benchi_draw_rectangle(out, &(benchi_frame){ x, y, x_of(&p, h->x[1]) - x,
+		benchi_draw_rectangle(to, &(benchi_frame){ x, y, x_of(&p, h->x[1]) - x,
 			y_of(&p, h->y[0]) - y }, kind, NULL);
 	}
 	if (chart->heats)
-		benchi_group_end(out);
+		benchi_group_end(to);
 	for (size_t k = 0; k < chart->n; k++)
-		draw_series(out, chart, k, &p);
+		draw_series(to, chart, k, &p);
 	for (size_t i = 0; i < chart->notes; i++) {
 		const double place = benchi_extent_place(&p.box.x, chart->note[i].x);
 		const double x = left + place * p.frame.width;
@@ -435,16 +267,16 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 
 		if (!(place >= 0 && place <= 1))
 			continue;
-		benchi_draw_line(out, x, y, x, bottom, "note");
-		benchi_draw_text(out, x + (before ? -4 : 4), y + 10,
+		benchi_draw_line(to, x, y, x, bottom, "note");
+		benchi_draw_text(to, x + (before ? -4 : 4), y + 10,
 			before ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
 			chart->note[i].text ? chart->note[i].text : "");
 	}
 	if (names > 0)
-		draw_names(out, chart, &p);
+		draw_names(to, chart, &p);
 }
 
-double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
+double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_t n,
                           const benchi_frame *frame, bool both)
 {
 	double after = 0, line = 0; /* width used in this line, and its number */
@@ -464,30 +296,30 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 		x = frame->x + after + 14;
 		y = frame->y + 18 * line + 9;
 		after += width;
-		if (!out)
+		if (!to)
 			continue;
 		/* A piece of the line with its dashes, if there is a line, and the mark, if there is
 		 * one. */
-		benchi_group_begin(out, k);
+		benchi_group_begin(to, k);
 		if (both || s->kind != BENCHI_MARK_POINTS) {
-			benchi_path_begin(out, "curve", dash(k));
-			benchi_path_to(out, 'M', x - 13, y);
-			benchi_path_to(out, 'L', x + 13, y);
-			benchi_path_end(out, NULL);
+			benchi_path_begin(to, "curve", dash(k));
+			benchi_path_to(to, 'M', x - 13, y);
+			benchi_path_to(to, 'L', x + 13, y);
+			benchi_path_end(to, false, NULL);
 		}
 		if (both || has_marks(s))
-			benchi_draw_mark(out, k, x, y, 4.5, NULL);
-		benchi_group_end(out);
-		benchi_draw_text(out, x + 18, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
+			benchi_draw_mark(to, k, x, y, 4.5, NULL);
+		benchi_group_end(to);
+		benchi_draw_text(to, x + 18, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}
 	return n ? 18 * (line + 1) : 0;
 }
 
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
 
-/* Draws title, legend and chart i of `charts` from y on; returns where they end. out NULL: only
+/* Draws title, legend and chart i of `charts` from y on; returns where they end. to NULL: only
  * measures. */
-static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, size_t charts,
+static double chart_part(benchi_picture *to, const benchi_chart *const *all, size_t i, size_t charts,
                          double y)
 {
 	const benchi_chart *chart = all[i];
@@ -511,8 +343,8 @@ static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, si
 		if (columns > TITLE_COLUMNS)
 			n = blank ? blank : n - 1;
 		snprintf(line, sizeof line, "%.*s", (int)n, title);
-		if (out)
-			benchi_draw_text(out, 18, baseline, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+		if (to)
+			benchi_draw_text(to, 18, baseline, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 		title += n + (title[n] == ' ');
 		more = *title;
 		legend.y = top + baseline - 26;
@@ -521,23 +353,24 @@ static double chart_part(FILE *out, const benchi_chart *const *all, size_t i, si
 	for (size_t k = 0; same && k < chart->n; k++)
 		same = !strcmp(chart->series[k].name, all[i - 1]->series[k].name);
 	if (chart->n > 1 && !chart->direct && !same)
-		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
-	if (out)
-		benchi_chart_draw(out, chart, &frame);
+		frame.y += benchi_legend_draw(to, chart->series, chart->n, &legend, false) + 8;
+	if (to)
+		benchi_chart_draw(to, chart, &frame);
 	return frame.y + high + 8;
 }
 
-bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n)
+bench_status benchi_chart_svg(benchi_picture *to, const benchi_chart *const *chart, size_t n)
 {
 	double height = 0, y = 0;
+	bench_status status;
 
 	for (size_t i = 0; i < n; i++)
 		height = chart_part(NULL, chart, i, n, height);
-	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", true);
-	for (size_t i = 0; i < n; i++)
-		y = chart_part(out, chart, i, n, y);
-	fputs("</svg>\n", out);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : BENCH_OK;
+	status = benchi_picture_begin(to, CHART_SVG_WIDTH, height,
+		chart[0]->title ? chart[0]->title : "", true);
+	for (size_t i = 0; i < n && status == BENCH_OK; i++)
+		y = chart_part(to, chart, i, n, y);
+	return benchi_picture_end(to, status);
 }
 
 /*
@@ -606,7 +439,7 @@ void benchi_page_begin(FILE *out, const char *title)
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
 	      "<meta name=\"color-scheme\" content=\"light dark\">\n", out);
 	benchi_xml_between(out, "<title>", title, "</title>\n<style>");
-	fputs(style, out);
+	fputs(benchi_style, out);
 	fputs(page_style, out);
 	benchi_xml_between(out, "</style>\n</head>\n<body>\n<header>\n<h1>", title,
 	                   "</h1>\n</header>\n<main>\n");

@@ -556,7 +556,7 @@ static bench_status draw_series(const history *h, const series *s, drawn *d)
  * of a page, or below each other in one picture.  BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT,
  * BENCH_ERR_INPUT: no series for a picture. */
 enum form { TEXT, PAGE, PICTURE };
-static bench_status draw(FILE *out, const history *h, enum form form, bool all)
+static bench_status draw(benchi_picture *to, const history *h, enum form form, bool all)
 {
 	drawn *of = calloc(h->n, sizeof *of);
 	const benchi_chart **chart = calloc(h->n, sizeof *chart);
@@ -580,17 +580,17 @@ static bench_status draw(FILE *out, const history *h, enum form form, bool all)
 			c->title = title;
 			c->y.label = of[n - 1].label;
 		} else if (form == PAGE) {
-			benchi_page_figure_begin(out, s->benchmark, s->metric);
-			status = benchi_chart_svg(out, &chart[n - 1], 1);
-			fputs("</figure>\n", out);
+			benchi_page_figure_begin(to->out, s->benchmark, s->metric);
+			status = benchi_chart_svg(to, &chart[n - 1], 1);
+			fputs("</figure>\n", to->out);
 		} else {
-			putc('\n', out);
-			status = benchi_chart_text(out, c, (size_t)terminal_width(80, 0), CHART_ROWS,
-				benchi_look_for(out).utf8);
+			putc('\n', to->out);
+			status = benchi_chart_text(to->out, c, (size_t)terminal_width(80, 0), CHART_ROWS,
+				benchi_look_for(to->out).utf8);
 		}
 	}
 	if (form == PICTURE && status == BENCH_OK)
-		status = n ? benchi_chart_svg(out, chart, n)
+		status = n ? benchi_chart_svg(to, chart, n)
 			: benchi_fail(BENCH_ERR_INPUT, "found no series of two commits to draw");
 	for (size_t i = 0; of && i < h->n; i++)
 		free(of[i].x);
@@ -599,20 +599,20 @@ static bench_status draw(FILE *out, const history *h, enum form form, bool all)
 	return status;
 }
 
-static bench_status write_pictures(FILE *out, const void *of)
+static bench_status write_pictures(benchi_picture *to, const void *of)
 {
-	return draw(out, of, PICTURE, true);
+	return draw(to, of, PICTURE, true);
 }
 
-static bench_status write_page(FILE *out, const void *of)
+static bench_status write_page(benchi_picture *to, const void *of)
 {
 	bench_status status;
 
-	benchi_page_begin(out, "History");
-	fputs("<div class=\"figures\">\n", out);
-	status = draw(out, of, PAGE, true);
-	fputs("</div>\n", out);
-	benchi_page_end(out, NULL, "bench history");
+	benchi_page_begin(to->out, "History");
+	fputs("<div class=\"figures\">\n", to->out);
+	status = draw(to, of, PAGE, true);
+	fputs("</div>\n", to->out);
+	benchi_page_end(to->out, NULL, "bench history");
 	return status;
 }
 
@@ -729,7 +729,7 @@ static int show(history *h)
 		status = benchi_grid_end(&g, stdout, &style);
 	}
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
-		status = draw(stdout, h, TEXT, h->settings.all);
+		status = draw(&(benchi_picture){ .out = stdout }, h, TEXT, h->settings.all);
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
 		put_advice(h);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
@@ -850,7 +850,7 @@ int history_plot(const history_picture *p)
 	if (!status && p->html)
 		status = picture_save("plot", p->html, false, write_page, &h);
 	if (!status && !p->svg && !p->png && !p->html) {
-		if (draw(stdout, &h, TEXT, true) != BENCH_OK)
+		if (draw(&(benchi_picture){ .out = stdout }, &h, TEXT, true) != BENCH_OK)
 			status = complain("plot", "%s", bench_detail());
 		else
 			put_advice(&h);

@@ -225,17 +225,17 @@ static size_t label_columns(const struct forest *b)
 
 /* Draws an end of an interval at x in the row at y: a stroke, or an arrow if it is outside the
  * axis. */
-static void draw_end(FILE *out, const struct forest *b, const benchi_plane *plane, double end,
+static void draw_end(benchi_picture *to, const struct forest *b, const benchi_plane *plane, double end,
                      double y)
 {
 	double x = benchi_plane_x(plane, end), side = end < b->scale.low ? 7 : -7;
 
 	if (!beyond(b, end)) {
-		benchi_draw_line(out, x, y - 5, x, y + 5, BENCHI_AXIS);
+		benchi_draw_line(to, x, y - 5, x, y + 5, BENCHI_AXIS);
 		return;
 	}
-	benchi_draw_line(out, x, y, x + side, y - 5, BENCHI_AXIS);
-	benchi_draw_line(out, x, y, x + side, y + 5, BENCHI_AXIS);
+	benchi_draw_line(to, x, y, x + side, y - 5, BENCHI_AXIS);
+	benchi_draw_line(to, x, y, x + side, y + 5, BENCHI_AXIS);
 }
 
 /* Returns whether the rows are changes: sets are compared. */
@@ -312,8 +312,8 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 	return whole ? 0 : complain(p->job.verb, "out of memory");
 }
 
-double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
-                        bench_status *status)
+double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
+                        double y, bench_status *status)
 {
 	struct forest b;
 	const bool whole = forest_find(p, of, true, &b);
@@ -324,21 +324,20 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 
 	if (!whole)
 		*status = benchi_no_memory("the chart");
-	if (out && whole) {
-		benchi_draw_x_axis(out, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
+	if (to && whole) {
+		benchi_draw_x_axis(to, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
 			.label = b.changes ? "change, new against old" : b.name });
 		if (b.changes) {
 			const double zero = benchi_plane_x(&plane, 0), from = benchi_plane_x(&plane, -b.margin);
-			const double to = benchi_plane_x(&plane, b.margin);
+			const double width = benchi_plane_x(&plane, b.margin) - from;
 
-			benchi_group_begin(out, GREY);
-			benchi_draw_rectangle(out, &(benchi_frame){ from, y, to - from, f->height }, "h2",
-				NULL);
-			benchi_group_end(out);
-			benchi_draw_line(out, zero, y, zero, y + f->height, BENCHI_AXIS);
+			benchi_group_begin(to, GREY);
+			benchi_draw_rectangle(to, &(benchi_frame){ from, y, width, f->height }, "h2", NULL);
+			benchi_group_end(to);
+			benchi_draw_line(to, zero, y, zero, y + f->height, BENCHI_AXIS);
 		}
 	}
-	for (size_t i = 0; i < b.n && out && whole; i++) {
+	for (size_t i = 0; i < b.n && to && whole; i++) {
 		const struct row *row = &b.row[i];
 		const struct benchi_median_interval *m = &row->of;
 		const double middle = y + ROW * ((double)i + .5);
@@ -346,23 +345,23 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 
 		snprintf(label, sizeof label, "%s", row->label);
 		benchi_utf8_shorten(label, (size_t)((left - 16) / LETTER));
-		benchi_draw_text(out, left - 8, middle + 4, BENCHI_ANCHOR_END, BENCHI_INK, label);
-		benchi_draw_text(out, left + f->width + 10, middle + 4, BENCHI_ANCHOR_START, BENCHI_SOFT,
+		benchi_draw_text(to, left - 8, middle + 4, BENCHI_ANCHOR_END, BENCHI_INK, label);
+		benchi_draw_text(to, left + f->width + 10, middle + 4, BENCHI_ANCHOR_START, BENCHI_SOFT,
 			row->text);
-		benchi_group_begin(out, row->series);
-		benchi_draw_line(out, benchi_plane_x(&plane, m->low), middle,
+		benchi_group_begin(to, row->series);
+		benchi_draw_line(to, benchi_plane_x(&plane, m->low), middle,
 			benchi_plane_x(&plane, m->high), middle, "heavy");
-		draw_end(out, &b, &plane, m->low, middle);
-		draw_end(out, &b, &plane, m->high, middle);
+		draw_end(to, &b, &plane, m->low, middle);
+		draw_end(to, &b, &plane, m->high, middle);
 		if (!beyond(&b, m->centre))
-			benchi_draw_mark(out, row->series, benchi_plane_x(&plane, m->centre), middle, 5,
+			benchi_draw_mark(to, row->series, benchi_plane_x(&plane, m->centre), middle, 5,
 				row->text);
-		benchi_group_end(out);
+		benchi_group_end(to);
 	}
 	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM : 0;
 	if (whole && off_axis(&b)) {
-		if (out)
-			benchi_draw_text(out, 18, y, BENCHI_ANCHOR_START, BENCHI_SOFT,
+		if (to)
+			benchi_draw_text(to, 18, y, BENCHI_ANCHOR_START, BENCHI_SOFT,
 				"an arrow: beyond the axis");
 		y += 12;
 	}

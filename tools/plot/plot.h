@@ -123,11 +123,11 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 const char *plot_over_caption(const plot *p, char text[PLOT_LABEL]);
 
 /* Draw a row per change or median: in the terminal (returns 0, or EXIT_MISUSE after a message),
- * or in a picture from y on (returns the y where the rows end). out NULL: only measures.
+ * or in a picture from y on (returns the y where the rows end). to NULL: only measures.
  * *status: set only on failure. */
 int plot_print_forest(const plot *p, const panel *of, size_t columns);
-double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
-                        bench_status *status);
+double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
+                        double y, bench_status *status);
 
 /* Returns the axis of the row that compares set i of the panel; the panel's if no row does. */
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);

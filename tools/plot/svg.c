@@ -38,7 +38,7 @@ static double extent_at(const benchi_extent *e, double place)
 
 /* Draws every value of set i as a dot, stacked upwards from y. capacity: height of the highest
  * stack. */
-static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
+static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
 {
 	const benchi_view *v = &p->view[i];
@@ -55,14 +55,14 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 			continue;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(out, plot_series(p, i), plane->frame.x + place * plane->frame.width,
+		benchi_draw_mark(to, plot_series(p, i), plane->frame.x + place * plane->frame.width,
 			y - 2.5 - step * (double)heights[benchi_place_cell(place, PILES)]++, radius,
 			p->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
 
 /* Draws a histogram of set i upwards from y. capacity: height of the panel's highest bar. */
-static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
+static void draw_bars(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
 {
 	size_t counts[BARS], outside[2];
@@ -72,30 +72,30 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	(void)benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
 	for (size_t k = 0; k < BARS; k++) {
 		double high = unit * (double)counts[k] / (double)p->view[i].set.n;
-		double from = extent_at(&p->extent, (double)k / BARS);
-		double to = extent_at(&p->extent, (double)(k + 1) / BARS);
+		double low = extent_at(&p->extent, (double)k / BARS);
+		double end = extent_at(&p->extent, (double)(k + 1) / BARS);
 		char a[80], b[80], hover[300];
 
 		if (!counts[k])
 			continue;
 		snprintf(hover, sizeof hover, "%.100s: %zu value%s from %s to %s", p->label[i], counts[k],
-		         counts[k] == 1 ? "" : "s", benchi_value_text(from, p->unit, 4, true, a, sizeof a),
-		         benchi_value_text(to, p->unit, 4, true, b, sizeof b));
-		benchi_draw_rectangle(out, &(benchi_frame){ plane->frame.x + (double)k * width, y - high,
+		         counts[k] == 1 ? "" : "s", benchi_value_text(low, p->unit, 4, true, a, sizeof a),
+		         benchi_value_text(end, p->unit, 4, true, b, sizeof b));
+		benchi_draw_rectangle(to, &(benchi_frame){ plane->frame.x + (double)k * width, y - high,
 			width - .8, high }, "bar", hover);
 	}
 }
 
-/* Writes a caption. out NULL: only measures. Returns the y where the next element begins. */
-static double draw_caption(FILE *out, double y, const char *text)
+/* Writes a caption. to NULL: only measures. Returns the y where the next element begins. */
+static double draw_caption(benchi_picture *to, double y, const char *text)
 {
-	if (out)
-		benchi_draw_text(out, 18, y + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+	if (to)
+		benchi_draw_text(to, 18, y + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 	return y + 24;
 }
 
 /* Draws a box from quartile to quartile around y, with the median and whiskers. */
-static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y)
+static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y)
 {
 	const benchi_view *v = &p->view[i];
 	double q25 = benchi_plane_x(plane, v->q25), q75 = benchi_plane_x(plane, v->q75);
@@ -106,15 +106,15 @@ static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *pl
 	         p->label[i], benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
 	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
 	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
-	benchi_draw_line(out, benchi_plane_x(plane, v->q05), y, q25, y, "thin");
-	benchi_draw_line(out, q75, y, benchi_plane_x(plane, v->q95), y, "thin");
-	benchi_draw_line(out, median, y - 7, median, y + 7, "heavy");
-	benchi_draw_rectangle(out, &(benchi_frame){ q25, y - 5, q75 - q25, 10 }, "box", hover);
+	benchi_draw_line(to, benchi_plane_x(plane, v->q05), y, q25, y, "thin");
+	benchi_draw_line(to, q75, y, benchi_plane_x(plane, v->q95), y, "thin");
+	benchi_draw_line(to, median, y - 7, median, y + 7, "heavy");
+	benchi_draw_rectangle(to, &(benchi_frame){ q25, y - 5, q75 - q25, 10 }, "box", hover);
 }
 
 /* Draws one row per set on one axis: a histogram, or the values as dots or bars with their box
  * below. For a grouped panel, a legend of the files is above. Returns the y below. */
-static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
 	const double height = a->n <= 4 ? 64 : a->n <= BENCHI_COLOURS ? 54 : 48;
@@ -127,34 +127,34 @@ static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind,
 		if (a->side[i]->file == n && n < BENCHI_COLOURS)
 			file[n++] = (benchi_series){ .name = a->side[i]->label };
 	if (a->grouped)
-		y += benchi_legend_draw(out, file, n, &legend, true) + 8;
+		y += benchi_legend_draw(to, file, n, &legend, true) + 8;
 	const benchi_plane plane = { { 18, y, WIDTH - 36, (double)a->n * height },
 		{ a->extent, { 0, 1, false } } };
 
-	if (out)
-		benchi_draw_x_axis(out, &plane, &axis);
-	for (size_t i = 0; i < a->n && out; i++) {
+	if (to)
+		benchi_draw_x_axis(to, &plane, &axis);
+	for (size_t i = 0; i < a->n && to; i++) {
 		const double top = y + (double)i * height, x = plane.frame.x;
 		const double foot = top + height - (kind == PLOT_HISTOGRAM ? 3 : 18);
 		char name[PLOT_LABEL];
 
-		benchi_group_begin(out, plot_series(a, i));
+		benchi_group_begin(to, plot_series(a, i));
 		if (kind == PLOT_HISTOGRAM)
-			benchi_draw_line(out, x, foot, x + plane.frame.width, foot, BENCHI_GRID);
-		(kind != PLOT_HISTOGRAM && a->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, a, i,
+			benchi_draw_line(to, x, foot, x + plane.frame.width, foot, BENCHI_GRID);
+		(kind != PLOT_HISTOGRAM && a->values <= PLOT_DOTS ? draw_dots : draw_bars)(to, a, i,
 			&plane, foot, foot - top - NAME);
 		if (kind != PLOT_HISTOGRAM)
-			draw_box(out, a, i, &plane, foot + 9);
+			draw_box(to, a, i, &plane, foot + 9);
 		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
-		benchi_draw_mark(out, plot_series(a, i), x + 6, top + 8, 3.6, NULL);
-		benchi_draw_text(out, x + 16, top + 12, BENCHI_ANCHOR_START, BENCHI_INK, name);
-		benchi_group_end(out);
+		benchi_draw_mark(to, plot_series(a, i), x + 6, top + 8, 3.6, NULL);
+		benchi_draw_text(to, x + 16, top + 12, BENCHI_ANCHOR_START, BENCHI_INK, name);
+		benchi_group_end(to);
 	}
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 }
 
-static double draw_ecdf(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+static double draw_ecdf(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 }, frame = { 6, y, WIDTH - 12, 300 };
@@ -163,15 +163,15 @@ static double draw_ecdf(FILE *out, const plot *p, const panel *a, unsigned kind,
 	if (plot_ecdf(a, &chart) != BENCH_OK)
 		*status = benchi_no_memory("the chart");
 	else {
-		frame.y += benchi_legend_draw(out, chart.series, a->n, &legend, false) + 6;
-		if (out)
-			benchi_chart_draw(out, &chart, &frame);
+		frame.y += benchi_legend_draw(to, chart.series, a->n, &legend, false) + 6;
+		if (to)
+			benchi_chart_draw(to, &chart, &frame);
 	}
 	plot_chart_free(&chart);
 	return frame.y + frame.height + 8;
 }
 
-static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
 	plot_over both[2] = { { .n = 0 }, { .n = 0 } };
@@ -184,11 +184,11 @@ static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind,
 		plot_over *o = &both[second];
 
 		o->chart.names = names; /* so that the axes of both charts are aligned */
-		if (out)
-			benchi_chart_draw(out, &o->chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
+		if (to)
+			benchi_chart_draw(to, &o->chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
 		y += 340 + 14;
 		if (*o->remark)
-			y = draw_caption(out, y - 8, o->remark);
+			y = draw_caption(to, y - 8, o->remark);
 	}
 	plot_over_free(&both[0]);
 	plot_over_free(&both[1]);
@@ -204,7 +204,7 @@ enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT =
 
 /* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
  * unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
-static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
+static bench_status draw_shape(benchi_picture *to, const benchi_view *v, const benchi_set *set,
                                const benchi_plane *plane, size_t k, size_t bins, double unit)
 {
 	static const char *const kinds[] = { "area", "thin" };
@@ -217,42 +217,42 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 	if (status)
 		return status;
 	(void)benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
-	benchi_group_begin(out, k);
+	benchi_group_begin(to, k);
 	for (int part = 0; part < 2; part++) { /* the areas; their outlines, not of empty bins */
-		benchi_path_begin(out, kinds[part], NULL);
+		benchi_path_begin(to, kinds[part], NULL);
 		for (size_t i = 0; i <= bins; i++) {
 			const double x = plane->frame.x + (double)i * width;
 			const double y = foot - unit * (double)counts[i] / (double)v->set.n;
 
 			if (counts[i] && (!i || !counts[i - 1]))
-				benchi_path_to(out, 'M', x, foot);
+				benchi_path_to(to, 'M', x, foot);
 			if (counts[i] || (i && counts[i - 1]))
-				benchi_path_to(out, 'L', x, y);
+				benchi_path_to(to, 'L', x, y);
 			if (counts[i])
-				benchi_path_to(out, 'L', x + width, y);
+				benchi_path_to(to, 'L', x + width, y);
 		}
-		benchi_path_end(out, NULL);
+		benchi_path_end(to, false, NULL);
 	}
 	for (int high = 0; high < 2; high++) /* an arrow where values lie beyond the axis */
 		if (outside[high]) {
 			const double x = plane->frame.x + (high ? plane->frame.width : 0);
 
-			benchi_path_begin(out, "heavy", NULL);
-			benchi_path_to(out, 'M', x - (high ? 6 : -6), below - 5);
-			benchi_path_to(out, 'L', x, below);
-			benchi_path_to(out, 'L', x - (high ? 6 : -6), below + 5);
-			benchi_path_end(out, NULL);
+			benchi_path_begin(to, "heavy", NULL);
+			benchi_path_to(to, 'M', x - (high ? 6 : -6), below - 5);
+			benchi_path_to(to, 'L', x, below);
+			benchi_path_to(to, 'L', x - (high ? 6 : -6), below + 5);
+			benchi_path_end(to, false, NULL);
 		}
-	benchi_draw_line(out, benchi_plane_x(plane, isnan(m.low) ? m.centre : m.low), below,
+	benchi_draw_line(to, benchi_plane_x(plane, isnan(m.low) ? m.centre : m.low), below,
 		benchi_plane_x(plane, isnan(m.high) ? m.centre : m.high), below, "heavy");
-	benchi_draw_mark(out, k, benchi_plane_x(plane, m.centre), below, 4, NULL);
-	benchi_group_end(out);
+	benchi_draw_mark(to, k, benchi_plane_x(plane, m.centre), below, 4, NULL);
+	benchi_group_end(to);
 	return BENCH_OK;
 }
 
 /* Writes on the right, from y on: the answer, the change, its interval. test: name to write
  * above, "" if the row has it. */
-static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, const char *test,
+static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c, const char *test,
                         double y)
 {
 	const benchi_finding *f = &c->finding;
@@ -260,24 +260,24 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, c
 	double change = 100 * f->sure.estimate / f->location;
 	double low = 100 * f->sure.low / f->location, high = 100 * f->sure.high / f->location;
 	figure_form form = figures_of("%", fabs(change), high - low, NULL);
-	char text[PLOT_LABEL], from[FIGURE_TEXT], to[FIGURE_TEXT];
+	char text[PLOT_LABEL], from[FIGURE_TEXT], end[FIGURE_TEXT];
 
 	snprintf(text, sizeof text, "%s", test);
 	benchi_utf8_shorten(text, (size_t)((ANSWER_WIDTH - 12) / LETTER));
-	benchi_draw_text(out, x, y, BENCHI_ANCHOR_START, BENCHI_INK, text);
-	benchi_draw_text(out, x, y + 18, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_answer(c, a->unit));
+	benchi_draw_text(to, x, y, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	benchi_draw_text(to, x, y + 18, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_answer(c, a->unit));
 	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
 		return;
 	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
-	benchi_draw_text(out, x, y + 36, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	benchi_draw_text(to, x, y + 36, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	snprintf(text, sizeof text, "95 %%: %s%s to %s%s", low > 0 ? "+" : "",
-		figure_bare(&form, low, from), high > 0 ? "+" : "", figure(&form, high, to));
-	benchi_draw_text(out, x, y + 53, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+		figure_bare(&form, low, from), high > 0 ? "+" : "", figure(&form, high, end));
+	benchi_draw_text(to, x, y + 53, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 }
 
 /* Draws a row per comparison: both distributions on one axis, and the change on the right.
  * Returns the y below. */
-static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
                            bench_status *status)
 {
 	const benchi_axis axis = plot_scale(a);
@@ -303,26 +303,26 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 				names[0].name = c->base->label;
 				names[1].name = c->test->label;
 			}
-			y += benchi_legend_draw(out, names, 2, &legend, true) + 8;
+			y += benchi_legend_draw(to, names, 2, &legend, true) + 8;
 		}
 		drawn = true;
 		both[0] = a->view[at[0]];
 		both[1] = a->view[at[1]];
 		plane.box.x = plot_row_extent(p, a, at[1]);
 		plane.frame.y = y;
-		if (out) {
-			benchi_draw_x_axis(out, &plane, &axis);
+		if (to) {
+			benchi_draw_x_axis(to, &plane, &axis);
 			if (p->job.files > 1 && *c->test->set->benchmark)
-				benchi_draw_text(out, 24, y + 10, BENCHI_ANCHOR_START, BENCHI_INK,
+				benchi_draw_text(to, 24, y + 10, BENCHI_ANCHOR_START, BENCHI_INK,
 					c->test->set->benchmark);
 			const size_t bins = both[0].set.n + both[1].set.n < 2 * OVERLAY_FEW ? OVERLAY_BINS / 2
 				: OVERLAY_BINS;
 			const double unit = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
 
 			for (size_t k = 0; k < 2 && !*status; k++)
-				*status = draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k,
+				*status = draw_shape(to, &both[k], k ? c->test->set : c->base->set, &plane, k,
 					bins, unit);
-			draw_change(out, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
+			draw_change(to, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
 	}
@@ -333,7 +333,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 static const struct figure {
 	unsigned kind;
 	const char *caption;
-	double (*draw)(FILE *, const plot *, const panel *, unsigned kind, double, bench_status *);
+	double (*draw)(benchi_picture *, const plot *, const panel *, unsigned kind, double, bench_status *);
 } figures[] = {
 	{ PLOT_OVER, NULL, draw_over },
 	{ PLOT_OVERLAY, "height: how many of the values, on one scale; below: medians with 95 % "
@@ -356,9 +356,9 @@ static const char *caption_of(const struct figure *f, const plot *p, const panel
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
-/* Draws a metric: name, charts, remarks. *y: where it begins, then where it ends. out NULL: only
+/* Draws a metric: name, charts, remarks. *y: where it begins, then where it ends. to NULL: only
  * measures. */
-static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double *y)
+static bench_status draw_panel(benchi_picture *to, const plot *p, const panel *a, double *y)
 {
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
 	double next = *y + 28;
@@ -370,29 +370,29 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
 	         over ? " over " : "", !over ? "" : *p->key ? p->key : "n");
-	if (out)
-		benchi_draw_text(out, 18, *y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+	if (to)
+		benchi_draw_text(to, 18, *y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
 		snprintf(line, sizeof line, "every value is %s",
 		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
-		*y = draw_caption(out, next, line);
+		*y = draw_caption(to, next, line);
 		return BENCH_OK;
 	}
 	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
 		if (p->kinds & figures[k].kind)
-			next = figures[k].draw(out, p, a, figures[k].kind, draw_caption(out, next,
+			next = figures[k].draw(to, p, a, figures[k].kind, draw_caption(to, next,
 				caption_of(&figures[k], p, a, caption)), &status);
 	for (size_t i = 0; i < n; i++, next += 16) {
 		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
-		if (out)
-			benchi_draw_text(out, 18, next + 12, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
+		if (to)
+			benchi_draw_text(to, 18, next + 12, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
 	}
 	*y = next;
 	return status;
 }
 
-bench_status plot_write_svg(FILE *out, const void *of)
+bench_status plot_write_svg(benchi_picture *to, const void *of)
 {
 	const plot *p = of;
 	const char *title = plot_title(p);
@@ -403,13 +403,12 @@ bench_status plot_write_svg(FILE *out, const void *of)
 		status = draw_panel(NULL, p, &p->panel[i], &height);
 	if (status)
 		return status;
-	benchi_svg_begin(out, WIDTH, height + 2, title, true);
-	if (p->title)
-		benchi_draw_text(out, 18, 28, BENCHI_ANCHOR_START, "title", title);
+	status = benchi_picture_begin(to, WIDTH, height + 2, title, true);
+	if (p->title && status == BENCH_OK)
+		benchi_draw_text(to, 18, 28, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
-		status = draw_panel(out, p, &p->panel[i], &y);
-	fputs("</svg>\n", out);
-	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+		status = draw_panel(to, p, &p->panel[i], &y);
+	return benchi_picture_end(to, status);
 }
 
 /*
@@ -460,6 +459,7 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	const benchi_output_style style = { .utf8 = true, .html = true };
+	benchi_picture picture = { .out = out };
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
@@ -482,9 +482,10 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		if (status)
 			break;
 		benchi_page_figure_begin(out, "", caption_of(f, p, a, caption));
-		benchi_svg_begin(out, WIDTH, height, caption, false);
-		f->draw(out, p, a, f->kind, 8, &status);
-		fputs("</svg>\n</figure>\n", out);
+		benchi_picture_begin(&picture, WIDTH, height, caption, false);
+		f->draw(&picture, p, a, f->kind, 8, &status);
+		status = benchi_picture_end(&picture, status);
+		fputs("</figure>\n", out);
 	}
 	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
 	for (size_t i = 0; i < n; i++)
@@ -509,9 +510,10 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	return status;
 }
 
-bench_status plot_write_html(FILE *out, const void *of)
+bench_status plot_write_html(benchi_picture *to, const void *of)
 {
 	const plot *p = of;
+	FILE *out = to->out;
 	const char *title = plot_title(p);
 	bench_status status = BENCH_OK;
 	char words[TEXT];
@@ -597,9 +599,10 @@ static void vega_write_chart(FILE *out, const panel *p)
 	fputs("]}}}}", out);
 }
 
-bench_status plot_write_vega(FILE *out, const void *of)
+bench_status plot_write_vega(benchi_picture *to, const void *of)
 {
 	const plot *p = of;
+	FILE *out = to->out;
 	bool first = true;
 
 	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);

@@ -764,10 +764,9 @@ static int ramp_it(request *r, bool *offered)
 		if (benchi_ramp_judge(judged, &ramp, &r->bounds.limit[i]))
 			code = EXIT_WORSE;
 	if (code != EXIT_MISUSE && r->svg && ramp.n) { /* the picture appears whole or not at all */
-		FILE *svg = picture_svg(r->picture.out, benchi_ends_in(r->svg, ".png"));
+		benchi_picture to = { .out = r->picture.out, .png = benchi_ends_in(r->svg, ".png") };
 
-		status = picture_end(svg, r->picture.out, svg ? benchi_ramp_svg(svg, &ramp, r->name)
-			: BENCH_OK);
+		status = benchi_ramp_svg(&to, &ramp, r->name);
 		if (status == BENCH_OK)
 			status = benchi_atomic_file_keep(&r->picture);
 		if (status != BENCH_OK)

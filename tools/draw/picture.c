@@ -1,18 +1,48 @@
 /*
- * Draws a picture written by tools/draw/svg.c as PNG, at twice the size.
+ * Pictures: rectangles, lines, marks, paths and texts, written as SVG or painted for PNG.
  *
- * Reads only what our own pictures contain (g, rect, line, circle, path with M, L and Z, text) and
- * the classes of their style sheet; no other SVG.
+ * SVG is streamed; the picture is never held in memory. Colours are those of Okabe and Ito (Color
+ * universal design, 2008), which colour-blind readers can tell apart. A style sheet names them,
+ * with a second set for dark surroundings (prefers-color-scheme).
  *
- * Method: each shape adds the signed area of its edges to a plane of pixels. The running sum along
- * a row is the covered part of each pixel. Letters are strokes on a grid. The file is compressed
- * with deflate's fixed code and runs of equal bytes: a row that equals the row above costs little.
+ * PNG has twice the size, and the paint that the style sheet gives each class on a light page. Each
+ * shape adds the signed area of its edges to a plane of pixels; the running sum along a row is the
+ * covered part of each pixel. Letters are strokes on a grid. The file is compressed with deflate's
+ * fixed code and runs of equal bytes: a row that equals the row above costs little.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/draw/draw.h"
 
-enum { ZOOM = 2, MOST_SIDE = 20000, POINTS = 4096, CLASS = 40, STYLE = 6000 };
+const char benchi_style[] =
+	":root{color-scheme:light dark}"
+	".plot{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}"
+	".plot .paper{fill:#fff}.plot .ink{fill:#1b1b1b}.plot .soft{fill:#595959;font-size:11px}"
+	".plot .strong{fill:#1b1b1b;font-weight:600;font-size:14px}"
+	".plot .title{fill:#1b1b1b;font-weight:600;font-size:18px}"
+	".plot .grid{stroke:#e2e2e2}.plot .axis{stroke:#767676}"
+	".plot .note{stroke:#595959;stroke-dasharray:2 3}"
+	".plot .s0{color:#0072b2}.plot .s1{color:#d55e00}.plot .s2{color:#008f68}"
+	".plot .s3{color:#b85a93}.plot .s4{color:#1b1b1b}.plot .s5{color:#9a6a00}"
+	".plot .s6{color:#2f8fc4}"
+	".plot .curve{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round}"
+	".plot .thin{fill:none;stroke:currentColor}"
+	".plot .area{fill:currentColor;fill-opacity:.2}"
+	".plot .bar{fill:currentColor;fill-opacity:.55}"
+	".plot .mark{fill:currentColor;fill-opacity:.65}"
+	".plot .box{fill:currentColor;fill-opacity:.12;stroke:currentColor}"
+	".plot .h1{fill:currentColor;fill-opacity:.06}.plot .h2{fill:currentColor;fill-opacity:.12}"
+	".plot .h3{fill:currentColor;fill-opacity:.22}.plot .h4{fill:currentColor;fill-opacity:.35}"
+	".plot .h5{fill:currentColor;fill-opacity:.5}"
+	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
+	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
+	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
+	".plot .axis{stroke:#8d8d8d}.plot .note{stroke:#b0b0b0}"
+	".plot .s0{color:#56b4e9}.plot .s1{color:#ff8a3d}.plot .s2{color:#2fc79b}"
+	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
+	".plot .s6{color:#f0e442}}";
+
+enum { ZOOM = 2, MOST_SIDE = 20000, POINTS = 4096, CLASS = 40 };
 
 typedef struct paint {
 	bool fill, stroke;
@@ -23,22 +53,21 @@ typedef struct paint {
 	size_t dashes;
 } paint;
 
-typedef struct raster {
+struct benchi_raster {
 	size_t width, height;
 	unsigned char *rgb;            /* 3 bytes per pixel, rows from the top */
 	float *area;                   /* shape being drawn: width + 1 numbers per row */
 	size_t top, bottom, left;      /* rows and first column touched by the shape */
-	char style[STYLE];             /* style sheet, up to the part for dark surroundings */
-	char group[CLASS];             /* class of the open group, or "" */
-	char last[2][CLASS];           /* class and group of the previous element, */
+	char group[4];                 /* class of the open group, "s0" to "s6", or "" */
+	char of[CLASS], in[4];         /* class and group of the latest element, */
 	paint paint;                   /* and their paint */
-	/* up to POINTS points of a polyline; longer ones are truncated */
-	double (*at)[2];
+	double (*at)[2];               /* n points of a path, up to POINTS; longer ones are divided */
 	size_t n;
-} raster;
+};
+typedef struct benchi_raster raster;
 
 /*
- * Shapes.
+ * Shapes, in pixels.
  */
 
 static void add_edge(raster *r, const double a[2], const double b[2])
@@ -121,21 +150,8 @@ static void add_disc(raster *r, const double at[2], double radius)
 	add_polygon(r, corner, CORNERS);
 }
 
-/* Adds a segment of a line of this width as an area. Its corners are in clockwise order, so that
- * overlapping segments count once. */
-static void add_segment(raster *r, const double a[2], const double b[2], double width)
-{
-	double dx = b[0] - a[0], dy = b[1] - a[1], length = sqrt(dx * dx + dy * dy);
-	double nx = length > 0 ? -dy / length * width / 2 : 0;
-	double ny = length > 0 ? dx / length * width / 2 : 0;
-	double corner[4][2] = { { a[0] + nx, a[1] + ny }, { a[0] - nx, a[1] - ny },
-		{ b[0] - nx, b[1] - ny }, { b[0] + nx, b[1] + ny } };
-
-	if (length > 0)
-		add_polygon(r, corner, 4);
-}
-
-/* Draws a polyline through n points with round corners, dashed as the paint says. */
+/* Draws a polyline through n points with round corners, dashed as the paint says. Each segment is an
+ * area with its corners in clockwise order, so that overlapping segments count once. */
 static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 {
 	double width = p->width * ZOOM, left = p->dashes ? p->dash[0] * ZOOM : HUGE_VAL;
@@ -150,9 +166,14 @@ static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 		for (double done = 0; done < length; ) {
 			double step = fmin(left, length - done), share = (done + step) / length;
 			double to[2] = { at[i - 1][0] + share * dx, at[i - 1][1] + share * dy };
+			double x = to[0] - from[0], y = to[1] - from[1], part = sqrt(x * x + y * y);
+			double nx = part > 0 ? -y / part * width / 2 : 0;
+			double ny = part > 0 ? x / part * width / 2 : 0;
+			double corner[4][2] = { { from[0] + nx, from[1] + ny }, { from[0] - nx, from[1] - ny },
+				{ to[0] - nx, to[1] - ny }, { to[0] + nx, to[1] + ny } };
 
-			if (!(k & 1))
-				add_segment(r, from, to, width);
+			if (!(k & 1) && part > 0)
+				add_polygon(r, corner, 4);
 			memcpy(from, to, sizeof from);
 			done += step;
 			left -= step;
@@ -162,6 +183,13 @@ static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 			}
 		}
 	}
+}
+
+/* Paints the shape: its area if filled, or as a line. */
+static void shape_done(raster *r, const paint *p, bool filled)
+{
+	if (filled ? p->fill : p->stroke)
+		paint_shape(r, filled ? p->of_fill : p->of_stroke, filled ? p->alpha : 1);
 }
 
 /*
@@ -265,18 +293,16 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
 	const paint pen = { .width = p->size * (p->bold ? .125 : .085) };
 	static const struct glyph unknown = { "", 8, "0i8i84040i" }; /* a box */
 	double begin = x, stroke[160][2];
+	benchi_character c;
 
-	for (size_t bytes; *text; text += bytes) {
+	while (benchi_utf8_next(&text, &c)) {
 		const struct glyph *g = glyphs, *end = glyphs + sizeof glyphs / sizeof *glyphs;
 		const char *s;
 
-		while (g < end && strncmp(text, g->of, strlen(g->of)))
+		while (g < end && (strlen(g->of) != c.length || memcmp(c.bytes, g->of, c.length) != 0))
 			g++;
-		for (bytes = 1; ((unsigned char)text[bytes] & 0xc0) == 0x80;)
-			bytes++;
 		g = g < end ? g : &unknown;
 		s = g->strokes;
-
 		while (r && *s) {
 			bool round = *s == '~';
 			size_t n = 0;
@@ -296,7 +322,7 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
 }
 
 /*
- * Elements and their classes.
+ * Paint: what the style sheet says of a class.
  */
 
 /* Reads "#1b1b1b", "#fff" or currentColor. Returns whether it is a colour. */
@@ -318,15 +344,15 @@ static bool read_colour(const char *text, const unsigned char current[3], unsign
 	return true;
 }
 
-/* Returns the value of a property that a class sets in the style sheet; NULL if it sets none. */
-static const char *property(const raster *r, const char *class_name, const char *name)
+/* Returns the value of a property that a class sets on light pages; NULL if it sets none. */
+static const char *property(const char *class_name, const char *name)
 {
-	const char *found = NULL;
+	const char *found = NULL, *dark = strchr(benchi_style, '@');
 	char mark[CLASS + 8];
 	size_t n = strlen(name);
 
 	snprintf(mark, sizeof mark, ".%.*s", CLASS, class_name);
-	for (const char *at = r->style; (at = strstr(at, mark)); at += strlen(mark)) {
+	for (const char *at = benchi_style; (at = strstr(at, mark)) && at < dark; at += strlen(mark)) {
 		const char *rule = at + strlen(mark);
 
 		if (*rule == ',')
@@ -340,9 +366,9 @@ static const char *property(const raster *r, const char *class_name, const char 
 	return found;
 }
 
-static double number_in(const raster *r, const char *class_name, const char *name, double other)
+static double number_in(const char *class_name, const char *name, double other)
 {
-	const char *at = property(r, class_name, name);
+	const char *at = property(class_name, name);
 	double x;
 
 	return at && benchi_read_number(at, &x) ? x : other;
@@ -357,175 +383,57 @@ static void read_dashes(const char *text, paint *p)
 	}
 }
 
-static paint paint_of(const raster *r, const char *class_name)
+/* Returns the paint of a class in the open group, kept until another one comes. */
+static const paint *paint_of(raster *r, const char *class_name)
 {
-	const char *colour = property(r, r->group, "color"), *fill, *stroke;
+	const char *colour, *fill, *stroke;
 	unsigned char current[3] = { 0, 0, 0 };
-	paint p = { .width = number_in(r, class_name, "stroke-width", 1),
-		.alpha = number_in(r, class_name, "fill-opacity", 1),
-		.size = number_in(r, class_name, "font-size", 12),
-		.bold = number_in(r, class_name, "font-weight", 400) > 500 };
+	paint *p = &r->paint;
 
+	if (!strcmp(r->of, class_name) && !strcmp(r->in, r->group))
+		return p;
+	snprintf(r->of, sizeof r->of, "%s", class_name);
+	strcpy(r->in, r->group);
+	*p = (paint){ .width = number_in(class_name, "stroke-width", 1),
+		.alpha = number_in(class_name, "fill-opacity", 1),
+		.size = number_in(class_name, "font-size", 12),
+		.bold = number_in(class_name, "font-weight", 400) > 500 };
+	colour = property(r->group, "color");
 	if (colour)
 		read_colour(colour, current, current);
-	fill = property(r, class_name, "fill");
-	stroke = property(r, class_name, "stroke");
-	p.fill = fill && read_colour(fill, current, p.of_fill);
-	p.stroke = stroke && read_colour(stroke, current, p.of_stroke);
-	read_dashes(property(r, class_name, "stroke-dasharray"), &p);
+	fill = property(class_name, "fill");
+	stroke = property(class_name, "stroke");
+	p->fill = fill && read_colour(fill, current, p->of_fill);
+	p->stroke = stroke && read_colour(stroke, current, p->of_stroke);
+	read_dashes(property(class_name, "stroke-dasharray"), p);
 	return p;
 }
 
-/* Returns the value of an attribute of the element at `at`; NULL if absent. */
-static const char *attribute_of(const char *at, const char *name)
+/* Returns a coordinate in pixels, rounded as in the SVG. */
+static double pixel(double x)
 {
-	size_t n = strlen(name);
+	double hundredths = isfinite(x) && fabs(x) < 1e6 ? (double)lround(fabs(x) * 100) : 0;
 
-	for (at += strcspn(at, " >"); *at == ' '; at += *at == '"') {
-		if (!strncmp(at + 1, name, n) && !strncmp(at + 1 + n, "=\"", 2))
-			return at + n + 3;
-		at += strcspn(at, "\">");
-		at += *at == '"';
-		at += strcspn(at, "\"");
-	}
-	return NULL;
-}
-
-static double number_of(const char *at, const char *name)
-{
-	const char *text = attribute_of(at, name);
-	double x;
-
-	return text && benchi_read_number(text, &x) ? x : 0;
-}
-
-static void shape_done(raster *r, const paint *p, bool filled, bool lined)
-{
-	if (filled && p->fill)
-		paint_shape(r, p->of_fill, p->alpha);
-	if (lined && p->stroke)
-		paint_shape(r, p->of_stroke, 1);
+	return ZOOM * (x < 0 ? -hundredths : hundredths) / 100;
 }
 
 /* Fills the path collected so far, draws its outline, and empties it. closed: connects the end
  * with the beginning. */
-static void path_part(raster *r, const paint *p, bool closed)
+static void path_part(raster *r, bool closed)
 {
+	const paint *p = &r->paint;
+
 	if (p->fill && r->n > 2) {
 		add_polygon(r, r->at, r->n);
-		shape_done(r, p, true, false);
+		shape_done(r, p, true);
 	}
-	if (closed && r->n < POINTS)
+	if (closed && r->n && r->n < POINTS)
 		memcpy(r->at[r->n++], r->at[0], sizeof *r->at);
 	if (p->stroke) {
 		add_line(r, r->at, r->n, p);
-		shape_done(r, p, false, true);
+		shape_done(r, p, false);
 	}
 	r->n = 0;
-}
-
-static void draw_path(raster *r, const char *d, const paint *p)
-{
-	while (d && *d && *d != '"') {
-		char command = *d++;
-		double x, y;
-
-		if (command == 'Z' || (command == 'M' && r->n))
-			path_part(r, p, command == 'Z');
-		if (command == 'Z')
-			continue;
-		d = benchi_read_number(d, &x);
-		d = d ? benchi_read_number(d + strspn(d, " "), &y) : NULL;
-		if (!d)
-			break;
-		if (r->n == POINTS) {
-			double last[2] = { r->at[POINTS - 1][0], r->at[POINTS - 1][1] };
-
-			path_part(r, p, false);
-			memcpy(r->at[r->n++], last, sizeof last);
-		}
-		r->at[r->n][0] = x * ZOOM;
-		r->at[r->n++][1] = y * ZOOM;
-	}
-	if (r->n)
-		path_part(r, p, false);
-}
-
-static void draw_letters(raster *r, const char *at, const paint *p)
-{
-	static const char *const entity[][2] = { { "&amp;", "&" }, { "&lt;", "<" }, { "&gt;", ">" },
-		{ "&quot;", "\"" }, { "&#39;", "'" }, { "&#160;", " " } };
-	const char *anchor = attribute_of(at, "text-anchor"), *text = strchr(at, '>') + 1;
-	double x = number_of(at, "x") * ZOOM, width;
-	char plain[1000];
-	size_t n = 0;
-
-	while (*text && *text != '<' && n + 1 < sizeof plain) {
-		size_t k = 0, entities = sizeof entity / sizeof *entity;
-
-		while (k < entities && strncmp(text, entity[k][0], strlen(entity[k][0])) != 0)
-			k++;
-		plain[n++] = k < entities ? *entity[k][1] : *text;
-		text += k < entities ? strlen(entity[k][0]) : 1;
-	}
-	plain[n] = '\0';
-	width = put_text(NULL, 0, 0, p, plain);
-	x -= !anchor ? 0 : *anchor == 'm' ? width / 2 : width;
-	put_text(r, x, number_of(at, "y") * ZOOM, p, plain);
-	shape_done(r, p, true, false);
-}
-
-/* Draws one element. at: the text after its '<'. */
-static void draw_element(raster *r, const char *at)
-{
-	const char *class_text = attribute_of(at, "class");
-	const char *dash = attribute_of(at, "stroke-dasharray");
-	char class_name[CLASS] = "";
-	paint p;
-
-	if (class_text)
-		snprintf(class_name, sizeof class_name, "%.*s",
-		         (int)fmin((double)strcspn(class_text, "\""), CLASS - 1), class_text);
-	if (!strncmp(at, "g ", 2))
-		strcpy(r->group, class_name);
-	else if (!strncmp(at, "/g>", 3))
-		*r->group = '\0';
-	if (!class_text || !strncmp(at, "g ", 2) || !strncmp(at, "svg ", 4)
-	    || !strcmp(class_name, "paper"))
-		return;
-	if (strcmp(r->last[0], class_name) != 0 || strcmp(r->last[1], r->group) != 0) {
-		strcpy(r->last[0], class_name);
-		strcpy(r->last[1], r->group);
-		r->paint = paint_of(r, class_name);
-	}
-	p = r->paint;
-	if (dash)
-		read_dashes(dash, &p);
-	if (!strncmp(at, "rect ", 5)) {
-		double x = number_of(at, "x") * ZOOM, y = number_of(at, "y") * ZOOM;
-		double right = x + number_of(at, "width") * ZOOM, foot = y + number_of(at, "height") * ZOOM;
-		double corner[5][2] = { { x, y }, { right, y }, { right, foot }, { x, foot }, { x, y } };
-
-		add_polygon(r, corner, 4);
-		shape_done(r, &p, true, false);
-		if (p.stroke)
-			add_line(r, corner, 5, &p);
-		shape_done(r, &p, false, true);
-	} else if (!strncmp(at, "path ", 5))
-		draw_path(r, attribute_of(at, "d"), &p);
-	else if (!strncmp(at, "text ", 5))
-		draw_letters(r, at, &p);
-	else if (!strncmp(at, "circle ", 7)) {
-		add_disc(r, (double[]){ ZOOM * number_of(at, "cx"), ZOOM * number_of(at, "cy") },
-		         ZOOM * number_of(at, "r"));
-		shape_done(r, &p, true, false);
-	} else if (!strncmp(at, "line ", 5)) {
-		double end[2][2] = { { ZOOM * number_of(at, "x1"), ZOOM * number_of(at, "y1") },
-			{ ZOOM * number_of(at, "x2"), ZOOM * number_of(at, "y2") } };
-
-		add_line(r, end, 2, &p);
-		shape_done(r, &p, false, true);
-	}
 }
 
 /*
@@ -671,6 +579,7 @@ static void put_chunk(FILE *out, const char *type, const unsigned char *data, si
 	fwrite(number, 1, 4, out);
 }
 
+/* Writes the picture as a file. BENCH_ERR_MEMORY. */
 static bench_status write_png(FILE *out, const raster *r)
 {
 	unsigned char head[13] = { [8] = 8, [9] = 2 }, number[4], *row = malloc(3 * r->width + 1);
@@ -699,53 +608,261 @@ static bench_status write_png(FILE *out, const raster *r)
 	put_chunk(out, "IEND", head, 0);
 	free(row);
 	free(d);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "PNG: write failed") : BENCH_OK;
+	return BENCH_OK;
 }
 
-bench_status benchi_png_write(FILE *svg, FILE *out)
+/*
+ * Pictures.
+ */
+
+static void attribute(FILE *out, const char *name, double x)
 {
-	const long size = fflush(svg) || fseek(svg, 0, SEEK_END) ? -1 : ftell(svg);
-	char *text = size < 0 || fseek(svg, 0, SEEK_SET) ? NULL : malloc((size_t)size + 1);
-	const char *style;
-	raster r = { .height = 0 };
-	bench_status status = BENCH_ERR_MEMORY;
-	double width, height;
+	fprintf(out, " %s=\"", name);
+	benchi_xml_number(out, x);
+	fputc('"', out);
+}
 
-	if (text && fread(text, 1, (size_t)size, svg) != (size_t)size) {
-		free(text);
-		return benchi_fail(BENCH_ERR_OUTPUT, "PNG: the picture cannot be read back");
+/* Closes an element; with hover text, after a title. */
+static void close_element(FILE *out, const char *element, const char *hover)
+{
+	if (!hover) {
+		fputs("/>\n", out);
+		return;
 	}
-	if (text)
-		text[size] = '\0';
-	style = text ? strstr(text, "<style>") : NULL;
-	width = text ? number_of(text, "width") : 0;
-	height = text ? number_of(text, "height") : 0;
+	benchi_xml_between(out, "><title>", hover, "</title>");
+	fprintf(out, "</%s>\n", element);
+}
 
-	if (text && !(width >= 1 && height >= 1 && ZOOM * fmax(width, height) <= MOST_SIDE)) {
-		free(text);
+bench_status benchi_picture_begin(benchi_picture *to, double width, double height,
+                                  const char *title, bool alone)
+{
+	raster *r;
+
+	if (!to->png) {
+		fputs("<svg", to->out);
+		if (alone)
+			fputs(" xmlns=\"http://www.w3.org/2000/svg\"", to->out);
+		fputs(" class=\"plot\" role=\"img\"", to->out);
+		if (alone) {
+			attribute(to->out, "width", width);
+			attribute(to->out, "height", height);
+		}
+		fprintf(to->out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
+		benchi_xml_between(to->out, " aria-label=\"", title, "\">\n");
+		if (alone) {
+			benchi_xml_between(to->out, "<title>", title, "</title>\n");
+			benchi_xml_between(to->out, "<desc>", title, "</desc>\n");
+			fprintf(to->out, "<style>%s</style>\n"
+			        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", benchi_style);
+		}
+		return BENCH_OK;
+	}
+	width = pixel(width);
+	height = pixel(height);
+	if (!(width >= ZOOM && height >= ZOOM && fmax(width, height) <= MOST_SIDE))
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG: a picture of %.0f by %.0f is too large (at "
-		                   "most %d); write SVG", width, height, MOST_SIDE / ZOOM);
+		                   "most %d); write SVG", width / ZOOM, height / ZOOM, MOST_SIDE / ZOOM);
+	r = to->raster = calloc(1, sizeof *r);
+	if (!r)
+		return benchi_no_memory("the picture");
+	r->width = (size_t)width;
+	r->height = r->top = (size_t)height;
+	r->left = r->width;
+	r->rgb = malloc(3 * r->width * r->height);
+	r->area = calloc((r->width + 1) * r->height, sizeof *r->area);
+	r->at = malloc(POINTS * sizeof *r->at);
+	if (!r->rgb || !r->area || !r->at)
+		return benchi_no_memory("the picture");
+	memset(r->rgb, 255, 3 * r->width * r->height);
+	return BENCH_OK;
+}
+
+bench_status benchi_picture_end(benchi_picture *to, bench_status status)
+{
+	raster *r = to->raster;
+
+	if (!to->png)
+		fputs("</svg>\n", to->out);
+	else if (r) {
+		if (status == BENCH_OK)
+			status = write_png(to->out, r);
+		free(r->rgb);
+		free(r->area);
+		free(r->at);
+		free(r);
 	}
-	r.width = (size_t)(ZOOM * width);
-	r.height = (size_t)(ZOOM * height);
-	r.rgb = text ? malloc(3 * r.width * r.height) : NULL;
-	r.area = text ? calloc((r.width + 1) * r.height, sizeof *r.area) : NULL;
-	r.at = malloc(POINTS * sizeof *r.at);
-	r.top = r.height;
-	r.left = r.width;
-	if (text && r.rgb && r.area && r.at) {
-		memset(r.rgb, 255, 3 * r.width * r.height);
-		snprintf(r.style, sizeof r.style, "%.*s", (int)(style ? strcspn(style, "@") : 0),
-		         style ? style : "");
-		for (const char *at = text; (at = strchr(at, '<')); )
-			draw_element(&r, ++at);
-		status = write_png(out, &r);
+	to->raster = NULL;
+	return status || !ferror(to->out) ? status : benchi_fail(BENCH_ERR_OUTPUT,
+		"chart: write failed");
+}
+
+void benchi_group_begin(benchi_picture *to, size_t k)
+{
+	if (to->raster)
+		sprintf(to->raster->group, "s%d", (int)(k % BENCHI_COLOURS));
+	else
+		fprintf(to->out, "<g class=\"s%zu\">\n", k % BENCHI_COLOURS);
+}
+
+void benchi_group_end(benchi_picture *to)
+{
+	if (to->raster)
+		*to->raster->group = '\0';
+	else
+		fputs("</g>\n", to->out);
+}
+
+void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *f, const char *kind,
+                           const char *hover)
+{
+	const double width = fmax(f->width, 0), height = fmax(f->height, 0);
+	raster *r = to->raster;
+
+	if (r) {
+		const paint *p = paint_of(r, kind);
+		double x = pixel(f->x), y = pixel(f->y), right = x + pixel(width);
+		double foot = y + pixel(height);
+		double corner[5][2] = { { x, y }, { right, y }, { right, foot }, { x, foot }, { x, y } };
+
+		add_polygon(r, corner, 4);
+		shape_done(r, p, true);
+		if (p->stroke)
+			add_line(r, corner, 5, p);
+		shape_done(r, p, false);
+		return;
+	}
+	fprintf(to->out, "<rect class=\"%s\"", kind);
+	attribute(to->out, "x", f->x);
+	attribute(to->out, "y", f->y);
+	attribute(to->out, "width", width);
+	attribute(to->out, "height", height);
+	close_element(to->out, "rect", hover);
+}
+
+void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
+                      const char *kind)
+{
+	raster *r = to->raster;
+
+	if (r) {
+		const paint *p = paint_of(r, kind);
+
+		add_line(r, (double[2][2]){ { pixel(x1), pixel(y1) }, { pixel(x2), pixel(y2) } }, 2, p);
+		shape_done(r, p, false);
+		return;
+	}
+	fprintf(to->out, "<line class=\"%s\"", kind);
+	attribute(to->out, "x1", x1);
+	attribute(to->out, "y1", y1);
+	attribute(to->out, "x2", x2);
+	attribute(to->out, "y2", y2);
+	close_element(to->out, "line", NULL);
+}
+
+void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anchor,
+                      const char *kind, const char *text)
+{
+	static const char *const anchors[] = { "", " text-anchor=\"middle\"", " text-anchor=\"end\"" };
+	raster *r = to->raster;
+
+	if (r) {
+		const paint *p = paint_of(r, kind);
+		double width = anchor == BENCHI_ANCHOR_START ? 0 : put_text(NULL, 0, 0, p, text);
+
+		put_text(r, pixel(x) - (anchor == BENCHI_ANCHOR_MIDDLE ? width / 2 : width), pixel(y), p,
+			text);
+		shape_done(r, p, true);
+		return;
+	}
+	fprintf(to->out, "<text class=\"%s\"%s", kind, anchors[anchor]);
+	attribute(to->out, "x", x);
+	attribute(to->out, "y", y);
+	benchi_xml_between(to->out, ">", text, "</text>\n");
+}
+
+void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double radius,
+                      const char *hover)
+{
+	/* Corners of the marks (except the circle), for radius 1. */
+	static const double corner[4][4][2] = {
+		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
+		{ { 0, -1.15 }, { 1.1, .8 }, { -1.1, .8 }, { -1.1, .8 } },
+		{ { 0, -1.25 }, { 1.25, 0 }, { 0, 1.25 }, { -1.25, 0 } },
+		{ { 0, 1.15 }, { 1.1, -.8 }, { -1.1, -.8 }, { -1.1, -.8 } },
+	};
+	raster *r = to->raster;
+
+	if (k % 5) {
+		benchi_path_begin(to, "mark", NULL);
+		for (size_t i = 0; i < 4; i++)
+			benchi_path_to(to, i ? 'L' : 'M', x + radius * corner[k % 5 - 1][i][0],
+				y + radius * corner[k % 5 - 1][i][1]);
+		benchi_path_end(to, true, hover);
+	} else if (r) {
+		add_disc(r, (double[]){ pixel(x), pixel(y) }, pixel(radius));
+		shape_done(r, paint_of(r, "mark"), true);
 	} else {
-		benchi_no_memory("the picture");
+		fputs("<circle class=\"mark\"", to->out);
+		attribute(to->out, "cx", x);
+		attribute(to->out, "cy", y);
+		attribute(to->out, "r", radius);
+		close_element(to->out, "circle", hover);
 	}
-	free(text);
-	free(r.rgb);
-	free(r.area);
-	free(r.at);
-	return status;
+}
+
+void benchi_path_begin(benchi_picture *to, const char *kind, const char *dash)
+{
+	if (to->raster) {
+		paint_of(to->raster, kind);
+		if (dash) {
+			read_dashes(dash, &to->raster->paint);
+			*to->raster->of = '\0'; /* the class has other ones */
+		}
+		return;
+	}
+	fprintf(to->out, "<path class=\"%s\"", kind);
+	if (dash)
+		fprintf(to->out, " stroke-dasharray=\"%s\"", dash);
+	fputs(" d=\"", to->out);
+}
+
+void benchi_path_to(benchi_picture *to, char command, double x, double y)
+{
+	raster *r = to->raster;
+
+	if (!r) {
+		fputc(command, to->out);
+		benchi_xml_number(to->out, x);
+		fputc(' ', to->out);
+		benchi_xml_number(to->out, y);
+		return;
+	}
+	if (command == 'M' && r->n)
+		path_part(r, false);
+	if (r->n == POINTS) {
+		double last[2] = { r->at[POINTS - 1][0], r->at[POINTS - 1][1] };
+
+		path_part(r, false);
+		memcpy(r->at[r->n++], last, sizeof last);
+	}
+	r->at[r->n][0] = pixel(x);
+	r->at[r->n++][1] = pixel(y);
+}
+
+void benchi_path_end(benchi_picture *to, bool closed, const char *hover)
+{
+	if (to->raster) {
+		path_part(to->raster, closed);
+		return;
+	}
+	fputs(closed ? "Z\"" : "\"", to->out);
+	close_element(to->out, "path", hover);
+}
+
+const char *benchi_svg_colour(size_t k)
+{
+	char mark[] = ".plot .s0{color:";
+
+	mark[sizeof ".plot .s" - 1] = (char)('0' + k % BENCHI_COLOURS);
+	return strstr(benchi_style, mark) + sizeof mark - 1; /* the light ones come first */
 }
