@@ -67,6 +67,20 @@ zero() { # an axis without 0 says so, in every form; one with 0 does not
 	! "$bench" plot -w 80 "$work/from" | grep 'not from 0' && ! "$bench" plot -w 80 --log "$work/above" | grep 'not from 0'
 }
 tap "an axis that does not begin at 0 says so" zero
+quartiles() { # of five values; and a large set is drawn as 400 steps
+	printf '5\n4\n3\n2\n1\n' >"$work/five" && "$bench" plot --html "$work/0.html" "$work/five" &&
+		tr -d '\n' <"$work/0.html" | sed 's/<[^>]*>/ /g' | grep -q '5  *1  *1.2  *2  *3  *4  *4.8  *5 ' || return 1
+	awk 'BEGIN { for (i = 0; i < 20000; i++) print int(i / 13) }' >"$work/steps" &&
+		"$bench" plot --ecdf --svg "$work/0.svg" "$work/steps" && [ "$(grep 'class="curve" d="M[^"]*L.*L' "$work/0.svg" | tr L '\n' | wc -l)" -eq 799 ]
+}
+tap "quartiles of a small set, few steps of a large one" quartiles
+beyond() { # one far value at either end is left out and counted; one in twenty is a part of the set
+	awk 'BEGIN { for (i = 0; i < 1000; i++) print i == 7 ? 1e6 : i == 8 ? -1e6 : 100 + i % 10 }' >"$work/far" &&
+		text "$work/far" && grep -q 'note: 2 of 1000 values of far lie beyond the axis: down to -1M, up to 1M' "$work/got" &&
+		awk 'NR <= 50 { $0 = 500 } 1' "$work/far" >"$work/heap" && text "$work/heap" && ! grep -q beyond "$work/got" || { cat "$work/got"; return 1; }
+	text --log "$work/above" && grep -q '(logarithmic scale)' "$work/got" && text --log "$work/from" && ! grep -q '(logarithmic scale)' "$work/got"
+}
+tap "far values are cut and counted, a heap is not; a log scale needs values above 0" beyond
 flat() {
 	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" &&
 		grep -q 'Every value is 5\.' "$work/0.html"

@@ -1,6 +1,6 @@
 /*
  * Drawings, compared byte by byte: charts with all elements, ticks of many axes, the range of axes
- * and the positions of ticks.
+ * and the positions of ticks; and foreign text in them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -314,6 +314,57 @@ TEST(nothing_still_draws)
 	c.n = 0;
 	golden_expect("draw", "no_series.txt", text_of(&c, 60, 10, false));
 	golden_expect("draw", "no_series.svg", svg_of(&c));
+}
+
+/* Returns what a writer makes of this text. */
+static const char *written(void (*writer)(FILE *, const char *), const char *text)
+{
+	static char out[200];
+	FILE *f = check_file();
+
+	writer(f, text);
+	return check_contents(f, out, sizeof out);
+}
+
+static void print_some(FILE *out, const char *text)
+{
+	benchi_text_print(out, 6, text);
+}
+
+TEST(foreign_text_stays_text)
+{
+	ck_assert_str_eq(written(benchi_xml_text, "a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+	ck_assert_str_eq(written(benchi_xml_text, "\303\244\342\202\254\360\237\230\200"),
+	                 "\303\244\342\202\254\360\237\230\200");
+	/* control character; malformed, overlong, surrogate, C1 and truncated UTF-8 */
+	ck_assert_str_eq(written(benchi_xml_text, "\001"), "\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\377x"), "\357\277\275x");
+	ck_assert_str_eq(written(benchi_xml_text, "\300\257"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\355\240\200"),
+	                 "\357\277\275\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\342\202"), "\357\277\275\357\277\275");
+	ck_assert_str_eq(written(benchi_xml_text, "\302\205"), "\357\277\275");
+	ck_assert_str_eq(written(benchi_json_text, "\377<<!"), "\"\\ufffd<\\u003c!\"");
+	ck_assert_str_eq(written(benchi_csv_text, "\377"), "\"\357\277\275\"");
+	ck_assert_str_eq(written(benchi_json_text, "a\"\\\n</\303\244"),
+	                 "\"a\\\"\\\\\\u000a\\u003c/\303\244\"");
+	ck_assert_str_eq(written(benchi_csv_text, "a\"b"), "\"a\"\"b\"");
+	ck_assert_str_eq(written(print_some, "\303\244\033\302\233z\t\342\200\256"),
+	                 "\303\244??z??");
+	ck_assert_str_eq(written(print_some, "a\033longer"), "a?..er");
+}
+
+TEST(coordinates_know_no_locale)
+{
+	static const double numbers[] = { 1.25, -0.5, -0.001, 3, 7.009, (double)NAN };
+	FILE *f = tmpfile();
+	char out[100];
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		benchi_xml_number(f, numbers[i]);
+		fputc(' ', f);
+	}
+	ck_assert_str_eq(check_contents(f, out, sizeof out), "1.25 -0.5 0 3 7.01 0 ");
 }
 
 CHECK_SUITE("drawn")

@@ -208,93 +208,6 @@ void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, con
 	         axis->log ? "logarithmic" : near ? "" : "not from 0");
 }
 
-/*
- * The points of a set that a plot shows.
- *
- * One sorted copy provides the quantiles and the distribution function: every value of a small
- * set, quantiles at even steps of a large one. A picture of ten million values is therefore as
- * small as one of a thousand.
- *
- * Assumes finite values.
- */
-
-#define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
-#define INNER 0.99 /* share of the values that is always shown */
-#define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
-
-bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
-{
-	size_t steps = set->n < BENCHI_VIEW_STEPS ? set->n : BENCHI_VIEW_STEPS;
-	bench_status status = benchi_numbers_check(set, 1);
-	double *sorted;
-
-	memset(v, 0, sizeof *v);
-	if (status != BENCH_OK)
-		return status;
-	v->set = *set;
-	v->capacity = malloc(2 * steps * sizeof *v->capacity);
-	sorted = benchi_numbers_sorted(set);
-	if (!v->capacity || !sorted) {
-		free(sorted);
-		return benchi_fail(BENCH_ERR_MEMORY, "a view of %zu values", set->n);
-	}
-	v->step_x = v->capacity;
-	v->step_y = v->step_x + steps;
-	size_t n = set->n;
-	v->min = sorted[0];
-	v->q05 = benchi_quantile(sorted, n, 0.05);
-	v->q25 = benchi_quantile(sorted, n, 0.25);
-	v->median = benchi_quantile(sorted, n, 0.5);
-	v->q75 = benchi_quantile(sorted, n, 0.75);
-	v->q95 = benchi_quantile(sorted, n, 0.95);
-	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
-	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
-	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
-	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
-	v->max = sorted[n - 1];
-
-	/* The distribution function: step_y is the share reached at step_x. */
-	v->steps = steps;
-	for (size_t i = 0; i < steps; i++) {
-		size_t k = n <= BENCHI_VIEW_STEPS
-			? i : (size_t)((double)i * (double)(n - 1) / (double)(steps - 1));
-
-		v->step_x[i] = sorted[k];
-		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
-	}
-	free(sorted);
-	return BENCH_OK;
-}
-
-void benchi_view_free(benchi_view *v)
-{
-	free(v->capacity);
-	memset(v, 0, sizeof *v);
-}
-
-benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log)
-{
-	double low = (double)INFINITY, high = -(double)INFINITY, least = (double)INFINITY;
-
-	for (size_t i = 0; i < n; i++) {
-		const benchi_view *v = &view[i];
-		double reach = REACH * (v->q75 - v->q25);
-		double from = v->q25 - reach, to = v->q75 + reach;
-		bool cut = reach > 0 && isfinite(reach);
-
-		from = v->usual_low < from ? v->inner_low : fmax(v->min, from);
-		to = v->usual_high > to ? v->inner_high : fmin(v->max, to);
-		low = fmin(low, cut ? from : v->min);
-		high = fmax(high, cut ? to : v->max);
-		least = fmin(least, v->min);
-	}
-	if (!(low <= high))
-		low = high = 0;
-	if (log && least > 0 && low <= 0)
-		low = least;
-	return benchi_extent_over(low, high, log && low > 0, false);
-}
-
 size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *e, size_t n,
                           size_t *counts, size_t outside[2])
 {
@@ -311,4 +224,62 @@ size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *e, size
 			fullest++;
 	}
 	return fullest;
+}
+
+/*
+ * The range that a chart spans.
+ */
+
+bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size_t i)
+{
+	double x = s->x[i], y = s->y[i];
+
+	return isfinite(x) && isfinite(y) && (!chart->x.log || x > 0) && (!chart->y.log || y > 0);
+}
+
+bool benchi_series_bar(const benchi_series *s, size_t i)
+{
+	return s->low && s->high && isfinite(s->low[i]) && isfinite(s->high[i]);
+}
+
+/* Widens range to n numbers; ignores those that are not finite or, on a logarithmic axis, not
+ * positive. */
+static void stretch(double range[2], const benchi_axis *axis, const double *x, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (isfinite(x[i]) && (!axis->log || x[i] > 0)) {
+			range[0] = fmin(range[0], x[i]);
+			range[1] = fmax(range[1], x[i]);
+		}
+}
+
+benchi_box benchi_chart_box(const benchi_chart *chart)
+{
+	const benchi_axis *axis[2] = { &chart->x, &chart->y };
+	double range[2][2] = { { HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, -HUGE_VAL } };
+	benchi_extent of[2];
+
+	for (size_t k = 0; k < chart->n; k++) {
+		const benchi_series *s = &chart->series[k];
+
+		for (size_t i = 0; i < s->n; i++) {
+			if (!benchi_series_point(chart, s, i))
+				continue;
+			stretch(range[0], axis[0], &s->x[i], 1);
+			stretch(range[1], axis[1], &s->y[i], 1);
+			if (benchi_series_bar(s, i))
+				stretch(range[1], axis[1], (double[]){ s->low[i], s->high[i] }, 2);
+		}
+	}
+	for (size_t i = 0; i < chart->heats; i++) {
+		stretch(range[0], axis[0], chart->heat[i].x, 2);
+		stretch(range[1], axis[1], chart->heat[i].y, 2);
+	}
+	for (int k = 0; k < 2; k++) {
+		const bool any = range[k][0] <= range[k][1], log = axis[k]->log;
+
+		of[k] = benchi_extent_over(any ? range[k][0] : log ? 1 : 0,
+			any ? range[k][1] : log ? 10 : 1, log, any && axis[k]->from_zero);
+	}
+	return (benchi_box){ of[0], of[1] };
 }

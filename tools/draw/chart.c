@@ -10,52 +10,59 @@
 
 #include "tools/draw/draw.h"
 
-enum { NAME_BYTES = 4300 };
+enum { NAME_BYTES = 4300, MARKS = 8 /* approximate distance of letters along a line */ };
 
 /*
- * A canvas in a terminal: dots smaller than a character, and characters over them.
+ * A chart and its canvas: dots smaller than a character, and characters over them.
  *
  * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 plus the bits of its
  * dots). Otherwise a cell is one dot, shown as the pen's character. A cell shows its mark if it
  * has one, else its dots.
- * */
-
-typedef struct canvas {
+ */
+typedef struct drawing {
+	const benchi_chart *chart;
+	benchi_box box;
+	benchi_ticks x, y;
+	size_t margin;       /* width left of the frame */
 	size_t columns, rows;
 	bool utf8;
 	unsigned char *dots; /* per cell: a braille pattern, or the pen's character */
 	char *mark;          /* per cell: a character, or 0 */
-} canvas;
+} drawing;
 
 /* Returns whether a point is inside the chart. x counts from the left, y from the bottom, both
  * from 0 to 1. */
-static bool chart_inside(double x, double y)
+static bool inside(double x, double y)
 {
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
 }
 
-static void canvas_dot(canvas *c, double x, double y, char pen)
+/* Returns the cell that contains a point, as an index of dots and mark. */
+static size_t cell_of(const drawing *d, double x, double y)
+{
+	return benchi_place_cell(1 - y, d->rows) * d->columns + benchi_place_cell(x, d->columns);
+}
+
+static void put_dot(drawing *d, double x, double y, char pen)
 {
 	static const unsigned char bits[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 },
 		{ 0x40, 0x80 } };
 	size_t column, row;
 
-	if (!chart_inside(x, y))
+	if (!inside(x, y))
 		return;
-	if (!c->utf8) {
-		c->dots[benchi_place_cell(1 - y, c->rows) * c->columns + benchi_place_cell(x, c->columns)] =
-			(unsigned char)pen;
-		return;
-	}
-	column = benchi_place_cell(x, 2 * c->columns);
-	row = benchi_place_cell(1 - y, 4 * c->rows);
-	c->dots[row / 4 * c->columns + column / 2] |= bits[row % 4][column % 2];
+	column = benchi_place_cell(x, 2 * d->columns);
+	row = benchi_place_cell(1 - y, 4 * d->rows);
+	if (d->utf8)
+		d->dots[row / 4 * d->columns + column / 2] |= bits[row % 4][column % 2];
+	else
+		d->dots[cell_of(d, x, y)] = (unsigned char)pen;
 }
 
-static void canvas_line(canvas *c, const double from[2], const double to[2], char pen)
+static void put_line(drawing *d, double x0, double y0, double x1, double y1, char pen)
 {
-	double wide = fabs(to[0] - from[0]) * (double)c->columns * (c->utf8 ? 2 : 1);
-	double high = fabs(to[1] - from[1]) * (double)c->rows * (c->utf8 ? 4 : 1);
+	double wide = fabs(x1 - x0) * (double)d->columns * (d->utf8 ? 2 : 1);
+	double high = fabs(y1 - y0) * (double)d->rows * (d->utf8 ? 4 : 1);
 	double steps = ceil(fmax(wide, high) * 1.5);
 
 	if (!(steps < 1e6))
@@ -63,22 +70,8 @@ static void canvas_line(canvas *c, const double from[2], const double to[2], cha
 	for (double i = 0; i <= steps; i++) {
 		double part = steps > 0 ? i / steps : 0;
 
-		canvas_dot(c, from[0] + part * (to[0] - from[0]),
-		                  from[1] + part * (to[1] - from[1]), pen);
+		put_dot(d, x0 + part * (x1 - x0), y0 + part * (y1 - y0), pen);
 	}
-}
-
-/* Puts a mark into the cell of a point. over: replaces a mark that is already there. */
-static void canvas_mark(canvas *c, double x, double y, char mark, bool over)
-{
-	char *cell;
-
-	if (!chart_inside(x, y))
-		return;
-	cell = &c->mark[benchi_place_cell(1 - y, c->rows) * c->columns
-	                + benchi_place_cell(x, c->columns)];
-	if (over || !*cell)
-		*cell = mark;
 }
 
 bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks *ticks,
@@ -122,80 +115,6 @@ size_t benchi_text_print(FILE *out, size_t most, const char *text)
 	return benchi_utf8_columns(brief);
 }
 
-/*
- * The range that a chart spans: every finite value of every series, error bars and bands included;
- * on a logarithmic axis only positive ones.
- */
-
-/* Widens a range to hold x, unless x is not finite or, on a logarithmic axis, not positive. */
-static void stretch(double x, bool log, double range[2])
-{
-	if (!isfinite(x) || (log && x <= 0))
-		return;
-	if (!(range[0] <= x))
-		range[0] = x;
-	if (!(range[1] >= x))
-		range[1] = x;
-}
-
-static benchi_extent chart_finish(const double range[2], const benchi_axis *axis)
-{
-	if (isnan(range[0]))
-		return benchi_extent_over(axis->log ? 1 : 0, axis->log ? 10 : 1, axis->log, false);
-	return benchi_extent_over(range[0], range[1], axis->log, axis->from_zero);
-}
-
-bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size_t i)
-{
-	double x = s->x[i], y = s->y[i];
-
-	return isfinite(x) && isfinite(y) && (!chart->x.log || x > 0) && (!chart->y.log || y > 0);
-}
-
-bool benchi_series_bar(const benchi_series *s, size_t i)
-{
-	return s->low && s->high && isfinite(s->low[i]) && isfinite(s->high[i]);
-}
-
-benchi_box benchi_chart_box(const benchi_chart *chart)
-{
-	double x[2] = { (double)NAN, (double)NAN }, y[2] = { (double)NAN, (double)NAN };
-	benchi_box box;
-
-	for (size_t k = 0; k < chart->n; k++) {
-		const benchi_series *s = &chart->series[k];
-
-		for (size_t i = 0; i < s->n; i++) {
-			if (!benchi_series_point(chart, s, i))
-				continue;
-			stretch(s->x[i], chart->x.log, x);
-			stretch(s->y[i], chart->y.log, y);
-			if (benchi_series_bar(s, i)) {
-				stretch(s->low[i], chart->y.log, y);
-				stretch(s->high[i], chart->y.log, y);
-			}
-		}
-	}
-	for (size_t i = 0; i < chart->heats; i++)
-		for (int k = 0; k < 2; k++) {
-			stretch(chart->heat[i].x[k], chart->x.log, x);
-			stretch(chart->heat[i].y[k], chart->y.log, y);
-		}
-	box.x = chart_finish(x, &chart->x);
-	box.y = chart_finish(y, &chart->y);
-	return box;
-}
-
-#define MARKS 8 /* approximate distance of letters along a line */
-
-typedef struct drawing {
-	const benchi_chart *chart;
-	benchi_box box;
-	canvas canvas;
-	benchi_ticks x, y;
-	size_t margin; /* width left of the frame */
-} drawing;
-
 /* Returns the mark of series k: 'o' for the only points, '-' for the only line next to points,
  * '*' for a single series, otherwise a letter. */
 static char letter_of(const drawing *d, size_t k)
@@ -218,37 +137,63 @@ static char letter_of(const drawing *d, size_t k)
 	return (char)(n < 26 ? 'a' + (int)n : 'A' + (int)(n - 26) % 26);
 }
 
-static void chart_place(const drawing *d, double x, double y, double at[2])
-{
-	at[0] = benchi_extent_place(&d->box.x, x);
-	at[1] = benchi_extent_place(&d->box.y, y);
-}
-
 /* Draws one edge of a series: its values, or its low or high ends. */
-static void draw_edge(drawing *d, const benchi_series *s, const double *y, char pen)
+static void draw_edge(drawing *d, const benchi_series *s, const double *edge, char pen)
 {
-	double from[2] = { (double)NAN, (double)NAN }, to[2];
+	double x0 = (double)NAN, y0 = (double)NAN;
 
-	for (size_t i = 0; i < s->n; i++, memcpy(from, to, sizeof from)) {
-		to[0] = (double)NAN;
-		if (!benchi_series_point(d->chart, s, i))
-			continue;
-		chart_place(d, s->x[i], y[i], to);
-		if (isnan(from[0]) || s->kind == BENCHI_MARK_POINTS)
-			canvas_dot(&d->canvas, to[0], to[1], pen);
-		else if (s->kind == BENCHI_MARK_STEPS) {
-			double corner[2] = { to[0], from[1] };
+	for (size_t i = 0; i < s->n; i++) {
+		const bool shown = benchi_series_point(d->chart, s, i);
+		double x1 = benchi_extent_place(&d->box.x, s->x[i]);
+		double y1 = benchi_extent_place(&d->box.y, edge[i]);
 
-			canvas_line(&d->canvas, from, corner, pen);
-			canvas_line(&d->canvas, corner, to, pen);
-		} else
-			canvas_line(&d->canvas, from, to, pen);
+		if (shown && (isnan(x0) || s->kind == BENCHI_MARK_POINTS))
+			put_dot(d, x1, y1, pen);
+		else if (shown && s->kind == BENCHI_MARK_STEPS) {
+			put_line(d, x0, y0, x1, y0, pen);
+			put_line(d, x1, y0, x1, y1, pen);
+		} else if (shown)
+			put_line(d, x0, y0, x1, y1, pen);
+		x0 = shown ? x1 : (double)NAN;
+		y0 = y1;
 	}
 }
 
-static void chart_print(FILE *out, const drawing *d, size_t columns)
+/* Draws a series: error bars or the edges of its band, its values, and its letter at some of
+ * them. */
+static void draw_series(drawing *d, size_t k)
 {
-	const canvas *c = &d->canvas;
+	const benchi_series *s = &d->chart->series[k];
+	const char letter = letter_of(d, k);
+	const size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
+
+	for (size_t i = 0; i < s->n && s->kind != BENCHI_MARK_RIBBON; i++)
+		if (benchi_series_point(d->chart, s, i) && benchi_series_bar(s, i)) {
+			double x = benchi_extent_place(&d->box.x, s->x[i]);
+			double low = benchi_extent_place(&d->box.y, s->low[i]);
+			double high = benchi_extent_place(&d->box.y, s->high[i]);
+
+			if (!isnan(high))
+				put_line(d, x, isnan(low) ? 0 : low, x, high, '|');
+		}
+	if (s->kind == BENCHI_MARK_RIBBON) {
+		draw_edge(d, s, s->low, ':');
+		draw_edge(d, s, s->high, ':');
+	}
+	draw_edge(d, s, s->y, letter);
+	for (size_t i = k * every / d->chart->n; i < s->n && d->chart->n > 1 && letter != '-';
+	     i += every) {
+		double x = benchi_extent_place(&d->box.x, s->x[i]);
+		double y = benchi_extent_place(&d->box.y, s->y[i]);
+
+		if (benchi_series_point(d->chart, s, i) && inside(x, y) && !d->mark[cell_of(d, x, y)])
+			d->mark[cell_of(d, x, y)] = letter;
+	}
+}
+
+/* Prints the title, the canvas with its axes, the legend and the notes. columns: of everything. */
+static void print_chart(FILE *out, const drawing *d, size_t columns)
+{
 	char text[NAME_BYTES];
 
 	if (d->chart->title && *d->chart->title) {
@@ -258,23 +203,23 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 	benchi_axis_title(&d->chart->y, &d->box.y, d->y.unit, text, sizeof text);
 	benchi_text_print(out, SIZE_MAX, text);
 	fputc('\n', out);
-	for (size_t r = 0; r < c->rows; r++) {
-		const unsigned char *dots = c->dots + r * c->columns;
-		const char *mark = c->mark + r * c->columns, *tick = NULL;
-		size_t last = c->columns;
+	for (size_t r = 0; r < d->rows; r++) {
+		const unsigned char *dots = d->dots + r * d->columns;
+		const char *mark = d->mark + r * d->columns, *tick = NULL;
+		size_t last = d->columns;
 
 		for (size_t i = d->y.n; i-- > 0;)
-			if (benchi_place_cell(1 - benchi_extent_place(&d->box.y, d->y.at[i]), c->rows) == r)
+			if (benchi_place_cell(1 - benchi_extent_place(&d->box.y, d->y.at[i]), d->rows) == r)
 				tick = d->y.text[i];
 		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
 		        tick ? tick : "");
-		fputs(!c->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
+		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
 		while (last && !dots[last - 1] && !mark[last - 1])
 			last--;
 		for (size_t i = 0; i < last; i++) {
 			if (mark[i] || !dots[i])
 				fputc(mark[i] ? mark[i] : ' ', out);
-			else if (c->utf8)
+			else if (d->utf8)
 				fprintf(out, "\342%c%c", 0xa0 + (dots[i] >> 6), 0x80 + (dots[i] & 0x3f));
 			else
 				fputc(dots[i], out);
@@ -282,7 +227,7 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 		fputc('\n', out);
 	}
 
-	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, c->columns }, c->utf8);
+	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->columns }, d->utf8);
 	fprintf(out, "\n%*s", (int)d->margin, "");
 	benchi_axis_title(&d->chart->x, NULL, d->x.unit, text, sizeof text);
 	benchi_text_print(out, SIZE_MAX, text);
@@ -298,7 +243,7 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 			fputc('\n', out);
 			used = 0;
 		}
-		fprintf(out, c->utf8 && letter_of(d, k) == '-' ? "%*s\342\224\200 " : "%*s%c ",
+		fprintf(out, d->utf8 && letter_of(d, k) == '-' ? "%*s\342\224\200 " : "%*s%c ",
 			(int)(used ? 3 : d->margin), "", letter_of(d, k));
 		benchi_text_print(out, capacity, name);
 		used += width + (used ? 3 : 0);
@@ -309,7 +254,7 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
 		const benchi_note *note = &d->chart->note[i];
 
-		benchi_value_text(note->x, d->chart->x.unit, 5, c->utf8, text, sizeof text);
+		benchi_value_text(note->x, d->chart->x.unit, 5, d->utf8, text, sizeof text);
 		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, text);
 		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
@@ -319,11 +264,9 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
                                bool utf8)
 {
-	drawing d;
+	drawing d = { .chart = chart, .box = benchi_chart_box(chart), .utf8 = utf8 };
+	bool whole;
 
-	memset(&d, 0, sizeof d);
-	d.chart = chart;
-	d.box = benchi_chart_box(chart);
 	rows = rows < 6 ? 6 : rows;
 	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
 	for (size_t i = 0; i < d.y.n; i++)
@@ -333,54 +276,24 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;
 	benchi_axis_ticks(&chart->x, &d.box.x, (columns - d.margin) / 10, utf8, &d.x);
-	d.canvas = (canvas){ columns - d.margin, rows - 4, utf8, NULL, NULL };
-	d.canvas.dots = calloc(d.canvas.columns * d.canvas.rows, 1);
-	d.canvas.mark = calloc(d.canvas.columns * d.canvas.rows, 1);
-	const bool whole = d.canvas.dots && d.canvas.mark;
-
-	for (size_t k = 0; k < chart->n && whole; k++) {
-		const benchi_series *s = &d.chart->series[k];
-
-		for (size_t i = 0; i < s->n; i++)
-			if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d.chart, s, i)
-			    && benchi_series_bar(s, i)) {
-				char pen = '|';
-				double from[2], to[2];
-
-				chart_place(&d, s->x[i], s->low[i], from);
-				chart_place(&d, s->x[i], s->high[i], to);
-				if (isnan(from[1]))
-					from[1] = 0;
-				if (!isnan(to[1]))
-					canvas_line(&d.canvas, from, to, pen);
-			}
-		if (s->kind == BENCHI_MARK_RIBBON) {
-			draw_edge(&d, s, s->low, ':');
-			draw_edge(&d, s, s->high, ':');
-		}
-		draw_edge(&d, s, s->y, letter_of(&d, k));
-		if (d.chart->n > 1 && letter_of(&d, k) != '-') {
-			size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
-			size_t first = k * every / (d.chart->n ? d.chart->n : 1);
-			double at[2];
-
-			for (size_t i = first; i < s->n; i += every)
-				if (benchi_series_point(d.chart, s, i)) {
-					chart_place(&d, s->x[i], s->y[i], at);
-					canvas_mark(&d.canvas, at[0], at[1], letter_of(&d, k), false);
-				}
-		}
-	}
+	d.columns = columns - d.margin;
+	d.rows = rows - 4;
+	d.dots = calloc(d.columns * d.rows, 1);
+	d.mark = calloc(d.columns * d.rows, 1);
+	whole = d.dots && d.mark;
+	for (size_t k = 0; k < chart->n && whole; k++)
+		draw_series(&d, k);
 	for (size_t i = 0; i < chart->notes && i < 9 && whole; i++) {
 		double x = benchi_extent_place(&d.box.x, chart->note[i].x);
 
-		for (size_t r = 1; r < d.canvas.rows; r++)
-			canvas_dot(&d.canvas, x, 1 - ((double)r + .5) / (double)d.canvas.rows, '.');
-		canvas_mark(&d.canvas, x, 1, (char)('1' + (int)i), true);
+		for (size_t r = 1; r < d.rows; r++)
+			put_dot(&d, x, 1 - ((double)r + .5) / (double)d.rows, '.');
+		if (inside(x, 1))
+			d.mark[cell_of(&d, x, 1)] = (char)('1' + (int)i);
 	}
 	if (whole)
-		chart_print(out, &d, columns);
-	free(d.canvas.dots);
-	free(d.canvas.mark);
+		print_chart(out, &d, columns);
+	free(d.dots);
+	free(d.mark);
 	return whole ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 }

@@ -46,36 +46,6 @@ size_t benchi_place_cell(double place, size_t n);
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);
 
-/*
- * What every picture of a set needs: quantiles, bins, steps. Small, whatever the size of the set.
- */
-
-#define BENCHI_VIEW_STEPS 400   /* points of a distribution function */
-
-/* A view of one set. */
-typedef struct benchi_view {
-	bench_numbers set;
-	double min, q05, q25, median, q75, q95, max;
-	double inner_low, inner_high; /* at most 1 % of the values (or one value) lie below, above */
-	double usual_low, usual_high; /* the same for 3 % */
-	double *step_x, *step_y;  /* distribution function, 0 to 100 */
-	size_t steps;
-	double *capacity;             /* memory of the arrays */
-} benchi_view;
-
-/* Computes a view. Free it whatever is returned. BENCH_ERR_ARGUMENT, BENCH_ERR_INPUT: the set
- * is empty or contains NaN. BENCH_ERR_MEMORY. */
-bench_status benchi_view_find(const bench_numbers *set, benchi_view *view);
-void benchi_view_free(benchi_view *view);
-
-/*
- * Chooses one scale for n views. Leaves out values more than four interquartile ranges outside the
- * quartiles of their set, if they are at most 1 % of the set (or one value) at that end.
- *
- * log: requested; ignored unless everything shown is positive.
- */
-benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log);
-
 /* Counts the values in each of n equal parts of an extent, and those below and above it
  * (outside). Returns the count of the fullest part, at least 1. */
 size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *extent, size_t n,
@@ -248,6 +218,8 @@ typedef struct benchi_box {
 	benchi_extent x, y;
 } benchi_box;
 
+/* Returns the range of every finite value of every series, error bars, bands and heat map included;
+ * on a logarithmic axis of positive values only. */
 benchi_box benchi_chart_box(const benchi_chart *chart);
 
 /* Returns whether value i of a series can be shown. */

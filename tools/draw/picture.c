@@ -150,8 +150,8 @@ static void add_disc(raster *r, const double at[2], double radius)
 	add_polygon(r, corner, CORNERS);
 }
 
-/* Draws a polyline through n points with round corners, dashed as the paint says. Each segment is an
- * area with its corners in clockwise order, so that overlapping segments count once. */
+/* Draws a polyline through n points with round corners, dashed as the paint says. Each segment is
+ * an area with its corners in clockwise order, so that overlapping segments count once. */
 static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 {
 	double width = p->width * ZOOM, left = p->dashes ? p->dash[0] * ZOOM : HUGE_VAL;
@@ -299,7 +299,7 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
 		const struct glyph *g = glyphs, *end = glyphs + sizeof glyphs / sizeof *glyphs;
 		const char *s;
 
-		while (g < end && (strlen(g->of) != c.length || memcmp(c.bytes, g->of, c.length) != 0))
+		while (g < end && (strncmp(c.bytes, g->of, c.length) != 0 || g->of[c.length]))
 			g++;
 		g = g < end ? g : &unknown;
 		s = g->strokes;

@@ -100,7 +100,8 @@ static void draw_band(benchi_picture *to, const benchi_chart *chart, const bench
 	}
 }
 
-static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k, const benchi_plane *p)
+static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
+                        const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
 	const double bottom = p->frame.y + p->frame.height;
@@ -319,8 +320,8 @@ enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without
 
 /* Draws title, legend and chart i of `charts` from y on; returns where they end. to NULL: only
  * measures. */
-static double chart_part(benchi_picture *to, const benchi_chart *const *all, size_t i, size_t charts,
-                         double y)
+static double chart_part(benchi_picture *to, const benchi_chart *const *all, size_t i,
+                         size_t charts, double y)
 {
 	const benchi_chart *chart = all[i];
 	const double high = charts < 3 ? CHART_SVG_HEIGHT : CHART_SVG_HEIGHT_MANY;

@@ -225,8 +225,8 @@ static size_t label_columns(const struct forest *b)
 
 /* Draws an end of an interval at x in the row at y: a stroke, or an arrow if it is outside the
  * axis. */
-static void draw_end(benchi_picture *to, const struct forest *b, const benchi_plane *plane, double end,
-                     double y)
+static void draw_end(benchi_picture *to, const struct forest *b, const benchi_plane *plane,
+                     double end, double y)
 {
 	double x = benchi_plane_x(plane, end), side = end < b->scale.low ? 7 : -7;
 
@@ -254,7 +254,7 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
                                 char text[PLOT_LABEL])
 {
 	const benchi_question *q = &p->job.settings.question;
-	const benchi_view *least = of->view, *most = of->view;
+	const plot_view *least = of->view, *most = of->view;
 	char ratio[FIGURE_TEXT];
 
 	if (of_changes(p)) {

@@ -16,6 +16,93 @@
 #define APART 3         /* ratio of medians from which on one scale hides the spread of each */
 
 /*
+ * The points of a set that a plot shows.
+ *
+ * One sorted copy provides the quantiles and the distribution function: every value of a small
+ * set, quantiles at even steps of a large one. A picture of ten million values is therefore as
+ * small as one of a thousand.
+ *
+ * Assumes finite values.
+ */
+
+#define STEPS 400 /* points of a distribution function, at most */
+#define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
+#define INNER 0.99 /* share of the values that is always shown */
+#define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
+
+/* Computes a view; step_x is to be freed whatever is returned. BENCH_ERR_ARGUMENT,
+ * BENCH_ERR_INPUT: the set is empty or contains NaN. BENCH_ERR_MEMORY. */
+static bench_status view_find(const bench_numbers *set, plot_view *v)
+{
+	size_t steps = set->n < STEPS ? set->n : STEPS;
+	bench_status status = benchi_numbers_check(set, 1);
+	double *sorted;
+
+	memset(v, 0, sizeof *v);
+	if (status != BENCH_OK)
+		return status;
+	v->set = *set;
+	v->step_x = malloc(2 * steps * sizeof *v->step_x);
+	sorted = benchi_numbers_sorted(set);
+	if (!v->step_x || !sorted) {
+		free(sorted);
+		return benchi_fail(BENCH_ERR_MEMORY, "a view of %zu values", set->n);
+	}
+	v->step_y = v->step_x + steps;
+	size_t n = set->n;
+	v->min = sorted[0];
+	v->q05 = benchi_quantile(sorted, n, 0.05);
+	v->q25 = benchi_quantile(sorted, n, 0.25);
+	v->median = benchi_quantile(sorted, n, 0.5);
+	v->q75 = benchi_quantile(sorted, n, 0.75);
+	v->q95 = benchi_quantile(sorted, n, 0.95);
+	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
+	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
+	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
+	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
+	v->max = sorted[n - 1];
+
+	/* The distribution function: step_y is the share reached at step_x. */
+	v->steps = steps;
+	for (size_t i = 0; i < steps; i++) {
+		size_t k = n <= STEPS
+			? i : (size_t)((double)i * (double)(n - 1) / (double)(steps - 1));
+
+		v->step_x[i] = sorted[k];
+		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
+	}
+	free(sorted);
+	return BENCH_OK;
+}
+
+/* Chooses one scale for n views. Leaves out values more than REACH interquartile ranges outside the
+ * quartiles of their set, if they are at most 1 % of the set (or one value) at that end.
+ *
+ * log: requested; ignored unless everything shown is positive. */
+static benchi_extent views_extent(const plot_view *of, size_t n, bool log)
+{
+	double low = (double)INFINITY, high = -(double)INFINITY, least = (double)INFINITY;
+
+	for (size_t i = 0; i < n; i++) {
+		const plot_view *v = &of[i];
+		double reach = REACH * (v->q75 - v->q25);
+		double from = v->q25 - reach, to = v->q75 + reach;
+		bool cut = reach > 0 && isfinite(reach);
+
+		from = v->usual_low < from ? v->inner_low : fmax(v->min, from);
+		to = v->usual_high > to ? v->inner_high : fmin(v->max, to);
+		low = fmin(low, cut ? from : v->min);
+		high = fmax(high, cut ? to : v->max);
+		least = fmin(least, v->min);
+	}
+	if (!(low <= high))
+		low = high = 0;
+	if (log && least > 0 && low <= 0)
+		low = least;
+	return benchi_extent_over(low, high, log && low > 0, false);
+}
+
+/*
  * Chooses the sets to draw together.
  *
  * One panel per metric, with all benchmarks on one scale: logarithmic with --log, or if medians
@@ -106,7 +193,7 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 	a->side[a->n] = s;
 	if (name_side(p, s, several, a->label[a->n]))
 		return EXIT_MISUSE;
-	if (benchi_view_find(&s->raw, &a->view[a->n++]))
+	if (view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
 	a->values += s->raw.n;
 	return 0;
@@ -166,14 +253,14 @@ int plot_gather(plot *p)
 
 		a->constant = true;
 		for (size_t i = 0; i < a->n; i++) {
-			const benchi_view *v = &a->view[i];
+			const plot_view *v = &a->view[i];
 
 			a->constant = a->constant && v->min == a->view->min && v->max == a->view->min;
 			positive = positive && v->min > 0;
 			low = fmin(low, v->median);
 			high = fmax(high, v->median);
 		}
-		a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
+		a->extent = views_extent(a->view, a->n, p->log || (!p->linear && positive
 		                                                         && high / low > PLOT_LOG_FROM));
 	}
 	return status;
@@ -183,7 +270,7 @@ void plot_free(plot *p)
 {
 	for (size_t i = 0; i < p->panels; i++) {
 		for (size_t k = 0; k < p->panel[i].n && p->panel[i].view; k++)
-			benchi_view_free(&p->panel[i].view[k]);
+			free(p->panel[i].view[k].step_x);
 		free(p->panel[i].view);
 		free(p->panel[i].side);
 		free(p->panel[i].label);
@@ -206,14 +293,14 @@ benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
 {
 	for (size_t k = 0; k < p->job.comparisons; k++) {
 		const benchi_side *side[2] = { p->job.comparison[k].base, p->job.comparison[k].test };
-		benchi_view both[2];
+		plot_view both[2];
 		size_t found = 0;
 
 		for (size_t j = 0; j < a->n; j++)
 			if (a->side[j] == side[0] || a->side[j] == side[1])
 				both[found++] = a->view[j];
 		if (found == 2 && (a->side[i] == side[0] || a->side[i] == side[1]))
-			return benchi_view_extent(both, 2, p->log);
+			return views_extent(both, 2, p->log);
 	}
 	return a->extent;
 }
@@ -236,7 +323,7 @@ size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[40
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
 			const unsigned warning = warnings[w];
-			const benchi_view *v = &p->view[i];
+			const plot_view *v = &p->view[i];
 			const benchi_side *s = p->side[i];
 			const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
 			size_t one, outside[2], all;

@@ -18,10 +18,21 @@
 enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_ECDF = 4, PLOT_OVER = 8, PLOT_FOREST = 16,
 	PLOT_OVERLAY = 32 };
 
+/* What every picture of a set needs: quantiles, and steps of its distribution function. Small,
+ * whatever the size of the set. */
+typedef struct plot_view {
+	bench_numbers set;
+	double min, q05, q25, median, q75, q95, max;
+	double inner_low, inner_high; /* at most 1 % of the values (or one value) lie below, above */
+	double usual_low, usual_high; /* the same for 3 % */
+	double *step_x, *step_y;      /* share of values up to x, 0 to 100; in one block */
+	size_t steps;
+} plot_view;
+
 /* All sets of one metric, on one scale. */
 typedef struct panel {
 	const char *metric, *unit; /* metric: "" if unnamed */
-	benchi_view *view;
+	plot_view *view;
 	benchi_side **side;        /* source of each set */
 	char (*label)[PLOT_LABEL];
 	size_t n;
@@ -58,7 +69,7 @@ void plot_free(plot *p);
 
 /* Returns the largest share of its values that a set has in one of `parts` (at most
  * BENCHI_STRIP_WIDEST) equal parts of the extent. */
-double plot_fullest(const benchi_view *view, size_t n, const benchi_extent *extent, size_t parts);
+double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent, size_t parts);
 
 /* Distribution functions, one series per set. Always free the chart with plot_chart_free. */
 bench_status plot_ecdf(const panel *p, benchi_chart *chart);

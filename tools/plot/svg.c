@@ -17,7 +17,7 @@
 #define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
 
-double plot_fullest(const benchi_view *view, size_t n, const benchi_extent *extent, size_t parts)
+double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent, size_t parts)
 {
 	size_t counts[BENCHI_STRIP_WIDEST], outside[2];
 	double most = 0;
@@ -38,10 +38,10 @@ static double extent_at(const benchi_extent *e, double place)
 
 /* Draws every value of set i as a dot, stacked upwards from y. capacity: height of the highest
  * stack. */
-static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y,
-                      double capacity)
+static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+                      double y, double capacity)
 {
-	const benchi_view *v = &p->view[i];
+	const plot_view *v = &p->view[i];
 	size_t heights[PILES] = { 0 }, counts[PILES], outside[2];
 	size_t fullest = benchi_count_parts(&v->set, &p->extent, PILES, counts, outside);
 	double radius = plane->frame.width < 500 ? 1.9 : 2.3;
@@ -62,8 +62,8 @@ static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi
 }
 
 /* Draws a histogram of set i upwards from y. capacity: height of the panel's highest bar. */
-static void draw_bars(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y,
-                      double capacity)
+static void draw_bars(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+                      double y, double capacity)
 {
 	size_t counts[BARS], outside[2];
 	const double unit = capacity / plot_fullest(p->view, p->n, &p->extent, BARS);
@@ -95,9 +95,10 @@ static double draw_caption(benchi_picture *to, double y, const char *text)
 }
 
 /* Draws a box from quartile to quartile around y, with the median and whiskers. */
-static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane, double y)
+static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+                     double y)
 {
-	const benchi_view *v = &p->view[i];
+	const plot_view *v = &p->view[i];
 	double q25 = benchi_plane_x(plane, v->q25), q75 = benchi_plane_x(plane, v->q75);
 	double median = benchi_plane_x(plane, v->median);
 	char a[80], b[80], c[80], hover[400];
@@ -204,7 +205,7 @@ enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT =
 
 /* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
  * unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
-static bench_status draw_shape(benchi_picture *to, const benchi_view *v, const benchi_set *set,
+static bench_status draw_shape(benchi_picture *to, const plot_view *v, const benchi_set *set,
                                const benchi_plane *plane, size_t k, size_t bins, double unit)
 {
 	static const char *const kinds[] = { "area", "thin" };
@@ -252,8 +253,8 @@ static bench_status draw_shape(benchi_picture *to, const benchi_view *v, const b
 
 /* Writes on the right, from y on: the answer, the change, its interval. test: name to write
  * above, "" if the row has it. */
-static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c, const char *test,
-                        double y)
+static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c,
+                        const char *test, double y)
 {
 	const benchi_finding *f = &c->finding;
 	const double x = WIDTH - ANSWER_WIDTH + 12;
@@ -277,8 +278,8 @@ static void draw_change(benchi_picture *to, const panel *a, const benchi_compari
 
 /* Draws a row per comparison: both distributions on one axis, and the change on the right.
  * Returns the y below. */
-static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
-                           bench_status *status)
+static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, unsigned kind,
+                           double y, bench_status *status)
 {
 	const benchi_axis axis = plot_scale(a);
 	bool drawn = false;
@@ -286,7 +287,7 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
 		size_t at[2] = { a->n, a->n };
-		benchi_view both[2];
+		plot_view both[2];
 		benchi_plane plane = { { 24, 0, WIDTH - 36 - ANSWER_WIDTH, 76 },
 			{ { 0, 0, false }, { 0, 1, false } } };
 
@@ -333,7 +334,8 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 static const struct figure {
 	unsigned kind;
 	const char *caption;
-	double (*draw)(benchi_picture *, const plot *, const panel *, unsigned kind, double, bench_status *);
+	double (*draw)(benchi_picture *, const plot *, const panel *, unsigned kind, double,
+	               bench_status *);
 } figures[] = {
 	{ PLOT_OVER, NULL, draw_over },
 	{ PLOT_OVERLAY, "height: how many of the values, on one scale; below: medians with 95 % "
@@ -494,7 +496,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 
 	benchi_grid_heads(&g, "<set|values|min|5 %|Q1|median|Q3|95 %|max");
 	for (size_t i = 0; i < a->n; i++) {
-		const benchi_view *v = &a->view[i];
+		const plot_view *v = &a->view[i];
 		const double x[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
 
 		benchi_grid_line(&g, "%s", a->label[i]);

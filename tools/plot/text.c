@@ -75,7 +75,7 @@ static void print_strips(const page *g)
 		{ " ", "\342\224\234", "\342\224\200", "\342\226\222", "\342\226\210", "\342\224\244" } };
 
 	for (size_t i = 0; i < g->panel->n; i++) {
-		const benchi_view *v = &g->panel->view[i];
+		const plot_view *v = &g->panel->view[i];
 		const size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
 			column_of(g, v->q75), column_of(g, v->q95) };
 		char line[BENCHI_STRIP_WIDEST + 1];
@@ -193,7 +193,7 @@ static int print_panel(page *g, size_t rows)
 	}
 	if (g->panel->n <= 6) {
 		for (size_t i = 0; i < g->panel->n; i++) {
-			const benchi_view *v = &g->panel->view[i];
+			const plot_view *v = &g->panel->view[i];
 			figure_form f = figures_of(g->panel->unit, fabs(v->median), v->q75 - v->q25, NULL);
 			char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], text[500];
 
@@ -274,7 +274,7 @@ bench_status plot_ecdf(const panel *p, benchi_chart *chart)
 
 	*chart = (benchi_chart){ .series = s, .n = s ? p->n : 0 };
 	for (size_t i = 0; s && i < p->n; i++) {
-		const benchi_view *v = &p->view[i];
+		const plot_view *v = &p->view[i];
 		size_t first = 0, last = v->steps;
 
 		while (first < last && v->step_x[first] < p->extent.low)
