@@ -113,7 +113,15 @@ check() { # whatever this machine is: the answer and the status agree
 }
 tap "bench check: a screen, and JSON" check
 if [ -r /proc/self/exe ]; then
-	starts() { "$bench" check -t .2s --format json >"$work/out"; grep -q '"starts": [1-9]' "$work/out" && grep -q '"watched_s": 0\.1' "$work/out"; }
+	starts() { # on a busy machine watching may last longer than half of the time, but not in each of many tries
+		for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+			"$bench" check -t .2s --format json >"$work/out"
+			grep -q '"starts": [1-9]' "$work/out" || return 1
+			! grep -q '"watched_s": 0\.1' "$work/out" || return 0
+		done
+		echo "try $try"
+		return 1
+	}
 	tap "bench check: half of the time goes to fresh processes" starts
 fi
 tap "bench check: misuse is named" misuse "'x'" "$bench" check x

@@ -70,14 +70,10 @@ tap_until() {
 	done
 }
 
-# tap_gone PID: ended within twenty seconds
+# tap_gone PID: waits until it has ended, ten minutes at most
+tap_ended() { case $(ps -o stat= -p "$1") in Z* | '') true ;; *) false ;; esac; }
 tap_gone() {
-	for tap_i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-		case $(ps -o stat= -p "$1") in
-		Z* | '') return 0 ;;
-		esac
-		sleep 1
-	done
+	! tap_until tap_ended "$1" || return 0
 	kill "$1"
 	echo "$1 lives"
 	false

@@ -180,26 +180,6 @@ TEST(ticks)
 	golden_expect("draw", "ticks.txt", golden_contents(file));
 }
 
-/* An empty chart has a range too. On a logarithmic axis only values above 0 count. */
-TEST(boxes)
-{
-	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
-	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
-	benchi_chart c = { .title = "", .x = { .from_zero = true }, .y = { .log = true },
-		.series = &s };
-	benchi_box box = benchi_chart_box(&c);
-
-	ck_assert(!box.x.log && box.y.log);
-	CHECK_NUMBERS({ box.x.low, -.02, 1e-12 }, { box.x.high, 1.02, 1e-12 },
-		{ box.y.low, pow(10, -.02), 1e-12 }, { box.y.high, pow(10, 1.02), 1e-12 });
-	c.n = 1;
-	box = benchi_chart_box(&c);
-	CHECK_NUMBERS({ box.x.low, 0, 1e-12 }, { box.y.low, .5 * pow(16, -.02), 1e-12 },
-		{ box.y.high, 8 * pow(16, .02), 1e-12 });
-	c.y.log = false;
-	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
-}
-
 /* A number is below its tick, within the axis and two columns after the one before, or omitted. */
 TEST(numbers_below_an_axis)
 {
@@ -211,28 +191,6 @@ TEST(numbers_below_an_axis)
 	ck_assert(benchi_text_axis(file, &extent, &four, (size_t[]){ 1, 20 }, false));
 	text = golden_contents(file);
 	ck_assert_str_eq(text, "++---------+-+------+\nabc       abc     abc");
-	free(text);
-}
-
-/* The beginning and the end of a page; the closing words may be missing. */
-TEST(a_page)
-{
-	FILE *file = check_file();
-	char *text;
-
-	benchi_page_begin(file, "a <title>");
-	benchi_page_figure_begin(file, "a & b", "n > 3");
-	benchi_page_figure_end(file);
-	benchi_page_end(file, "x < y", "p&q");
-	benchi_page_end(file, NULL, "p&q");
-	text = golden_contents(file);
-	CHECK_ALL(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
-		"charset=\"utf-8\">\n"), strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"),
-		strstr(text, "}}*{box-sizing"),
-		strstr(text, "<h1>a &lt;title&gt;</h1>\n</header>\n<main>\n<figure>\n<figcaption>a &amp; b "
-		"<small>n &gt; 3</small></figcaption>\n</figure>\n</main>\n<footer>\n<p>x &lt; "
-		"y</p>\n<p>Drawn by p&amp;q (libbench "),
-		strstr(text, "</html>\n</main>\n<footer>\n<p>Drawn by p&amp;q "));
 	free(text);
 }
 

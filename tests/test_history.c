@@ -364,15 +364,4 @@ TEST(a_spell_is_as_long_as_its_level)
 	}
 }
 
-/* A change that was reverted and applied again: three changes. */
-TEST(a_change_may_return_once)
-{
-	uint64_t random = 11;
-
-	for (size_t i = 0; i < 160; i++)
-		x[i] = noise(0, .002, &random) * (i / 40 % 2 ? 1.1 : 1);
-	find(160, .002);
-	CHECK_NUMBERS({ found, 3 }, { at[0], 40 }, { at[1], 80 }, { at[2], 120 });
-}
-
 CHECK_SUITE("history")

@@ -441,23 +441,83 @@ static void path_part(raster *r, bool closed)
  */
 
 typedef struct deflate {
-	FILE *out;
-	unsigned char byte[1 << 14];
-	size_t n;
-	uint32_t crc, bits, held;    /* bits of the current chunk, not yet written: how many, which */
-	uint32_t a, b;               /* Adler's sums of the uncompressed bytes */
-	bool counting;               /* measure the length without writing */
-	uint32_t length;
+	unsigned char *byte;         /* n bytes, from malloc */
+	size_t n, capacity;
+	uint32_t bits, held;         /* bits that do not fill a byte yet: how many, which */
+	bool full;                   /* out of memory: bytes are missing */
 } deflate;
 
-static uint32_t crc_of(uint32_t crc, const unsigned char *at, size_t n)
+static void put_bits(deflate *d, uint32_t bits, uint32_t n)
 {
-	for (crc = ~crc; n--; at++) {
-		crc ^= *at;
-		for (int k = 0; k < 8; k++)
-			crc = crc & 1 ? crc >> 1 ^ 0xedb88320u : crc >> 1;
+	d->held |= bits << d->bits;
+	for (d->bits += n; d->bits >= 8; d->bits -= 8, d->held >>= 8) {
+		d->full = d->full || !benchi_grow(&d->byte, 1, d->n, &d->capacity);
+		if (!d->full)
+			d->byte[d->n++] = (unsigned char)d->held;
 	}
-	return ~crc;
+}
+
+/* Puts a symbol of the fixed code, most significant bit first. */
+static void put_symbol(deflate *d, unsigned symbol)
+{
+	static const struct { unsigned end, first, code, bits; } ranges[] = { { 144, 0, 0x30, 8 },
+		{ 256, 144, 0x190, 9 }, { 280, 256, 0, 7 }, { 288, 280, 0xc0, 8 } };
+	unsigned k = 0, code, turned = 0;
+
+	while (symbol >= ranges[k].end)
+		k++;
+	code = ranges[k].code + symbol - ranges[k].first;
+	for (unsigned bit = 0; bit < ranges[k].bits; bit++)
+		turned |= (code >> bit & 1) << (ranges[k].bits - 1 - bit);
+	put_bits(d, turned, ranges[k].bits);
+}
+
+/* Compresses the picture: each row as its difference from the row above, runs of equal bytes as
+ * matches at distance 1. row: space for one row and its filter. */
+static void compress(deflate *d, const raster *r, unsigned char *row)
+{
+	const size_t bytes = 3 * r->width;
+	uint32_t a = 1, b = 0;        /* Adler's sums of the uncompressed bytes */
+
+	put_bits(d, 0x178, 16);       /* zlib header: deflate, 32 KB window */
+	put_bits(d, 3, 3);            /* last block, fixed code */
+	row[0] = 2;                   /* filter "up" */
+	for (size_t y = 0; y < r->height; y++) {
+		const unsigned char *now = r->rgb + y * bytes;
+
+		for (size_t i = 0; i < bytes; i++)
+			row[1 + i] = (unsigned char)(now[i] - (y ? now[i - bytes] : 0));
+		for (size_t i = 0; i <= bytes; i++) {
+			a = (a + row[i]) % 65521;
+			b = (b + a) % 65521;
+		}
+		for (size_t i = 0, run; i <= bytes; i += run) {
+			unsigned base, extra = 0;
+
+			put_symbol(d, row[i]);
+			for (run = 1; run < 259 && i + run <= bytes && row[i + run] == row[i]; )
+				run++;
+			if (run < 4) {
+				run = 1;
+				continue;
+			}
+			/* Repeat the byte 3 to 258 times: base is how many more than 3. */
+			base = (unsigned)run - 4;
+			while (base >> extra >= 8)
+				extra++;
+			if (run == 259)
+				put_symbol(d, 285);
+			else {
+				put_symbol(d, 257 + (extra ? 4 * (extra + 1) + ((base >> extra) & 3) : base));
+				put_bits(d, base & ((1u << extra) - 1), extra);
+			}
+			put_bits(d, 0, 5);
+		}
+	}
+	put_symbol(d, 256);
+	put_bits(d, 0, (8 - d->bits) % 8);
+	for (int k = 3; k >= 0; k--)
+		put_bits(d, (b << 16 | a) >> 8 * k & 255, 8);
 }
 
 static void put_big(unsigned char to[4], uint32_t x)
@@ -466,160 +526,59 @@ static void put_big(unsigned char to[4], uint32_t x)
 		to[k] = (unsigned char)(x >> (24 - 8 * k));
 }
 
-static void flush_bytes(deflate *d)
-{
-	if (!d->counting) {
-		d->crc = crc_of(d->crc, d->byte, d->n);
-		fwrite(d->byte, 1, d->n, d->out);
-	}
-	d->length += (uint32_t)d->n;
-	d->n = 0;
-}
-
-static void put_bits(deflate *d, uint32_t bits, uint32_t n)
-{
-	d->held |= bits << d->bits;
-	for (d->bits += n; d->bits >= 8; d->bits -= 8, d->held >>= 8) {
-		if (d->n == sizeof d->byte)
-			flush_bytes(d);
-		d->byte[d->n++] = (unsigned char)d->held;
-	}
-}
-
-/* Puts a symbol of the fixed code, most significant bit first. */
-static void put_symbol(deflate *d, unsigned symbol)
-{
-	unsigned code, n, turned = 0;
-
-	if (symbol < 144)
-		code = 0x30 + symbol, n = 8;
-	else if (symbol < 256)
-		code = 0x190 + symbol - 144, n = 9;
-	else if (symbol < 280)
-		code = symbol - 256, n = 7;
-	else
-		code = 0xc0 + symbol - 280, n = 8;
-	for (unsigned k = 0; k < n; k++)
-		turned |= (code >> k & 1) << (n - 1 - k);
-	put_bits(d, turned, n);
-}
-
-/* Compresses a row as its difference from the row above. */
-static void put_row(deflate *d, unsigned char *row, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; ) {
-		size_t run = 1;
-
-		d->a = (d->a + row[i]) % 65521;
-		d->b = (d->b + d->a) % 65521;
-		put_symbol(d, row[i]);
-		while (run < 259 && i + run < bytes && row[i + run] == row[i])
-			run++;
-		if (run < 4) {
-			i++;
-			continue;
-		}
-		for (size_t k = 1; k < run; k++) {
-			d->a = (d->a + row[i]) % 65521;
-			d->b = (d->b + d->a) % 65521;
-		}
-
-		/* Repeat the previous byte n (3 to 258) times: a match at distance 1. */
-		unsigned n = (unsigned)run - 1;
-		unsigned extra = 0, base = n - 3, code;
-
-		if (n == 258) {
-			put_symbol(d, 285);
-		} else {
-			while (base >> extra >= 8)
-				extra++;
-			code = extra ? 257 + 4 * (extra + 1) + ((base >> extra) & 3) : 257 + base;
-			put_symbol(d, code);
-			put_bits(d, base & ((1u << extra) - 1), extra);
-		}
-		put_bits(d, 0, 5);
-
-		i += run;
-	}
-}
-
-static void pack(deflate *d, const raster *r, unsigned char *row)
-{
-	size_t bytes = 3 * r->width;
-
-	d->a = 1;
-	d->b = d->bits = d->held = d->length = 0;
-	d->n = 0;
-	put_bits(d, 0x178, 16);   /* zlib header: deflate, 32 KB window */
-	put_bits(d, 3, 3);        /* last block, fixed code */
-	for (size_t y = 0; y < r->height; y++) {
-		const unsigned char *now = r->rgb + y * bytes;
-
-		row[0] = 2;           /* filter "up" */
-		for (size_t i = 0; i < bytes; i++)
-			row[1 + i] = (unsigned char)(now[i] - (y ? now[i - bytes] : 0));
-		put_row(d, row, bytes + 1);
-	}
-	put_symbol(d, 256);
-	put_bits(d, 0, (8 - d->bits) % 8);
-	for (int k = 3; k >= 0; k--)
-		put_bits(d, (d->b << 16 | d->a) >> 8 * k & 255, 8);
-	flush_bytes(d);
-}
-
+/* Writes a chunk of a PNG: its length, its type of four letters, n bytes, their checksum. */
 static void put_chunk(FILE *out, const char *type, const unsigned char *data, size_t n)
 {
 	unsigned char number[4];
+	uint32_t crc = UINT32_MAX;
 
 	put_big(number, (uint32_t)n);
 	fwrite(number, 1, 4, out);
 	fputs(type, out);
-	fwrite(data, 1, n, out);
-	put_big(number, crc_of(crc_of(0, (const unsigned char *)type, 4), data, n));
+	if (n)
+		fwrite(data, 1, n, out);
+	for (size_t i = 0; i < 4 + n; i++) {
+		crc ^= i < 4 ? (unsigned char)type[i] : data[i - 4];
+		for (int k = 0; k < 8; k++)
+			crc = crc & 1 ? crc >> 1 ^ 0xedb88320u : crc >> 1;
+	}
+	put_big(number, ~crc);
 	fwrite(number, 1, 4, out);
 }
 
 /* Writes the picture as a file. BENCH_ERR_MEMORY. */
 static bench_status write_png(FILE *out, const raster *r)
 {
-	unsigned char head[13] = { [8] = 8, [9] = 2 }, number[4], *row = malloc(3 * r->width + 1);
-	deflate *d = calloc(1, sizeof *d);
+	unsigned char head[13] = { [8] = 8, [9] = 2 }, *row = malloc(3 * r->width + 1);
+	deflate d = { .byte = NULL };
 
-	if (!row || !d) {
-		free(row);
-		free(d);
-		return benchi_no_memory("the picture");
+	if (row)
+		compress(&d, r, row);
+	if (row && !d.full) {
+		put_big(head, (uint32_t)r->width);
+		put_big(head + 4, (uint32_t)r->height);
+		fwrite("\211PNG\r\n\032\n", 1, 8, out);
+		put_chunk(out, "IHDR", head, sizeof head);
+		put_chunk(out, "IDAT", d.byte, d.n);
+		put_chunk(out, "IEND", NULL, 0);
 	}
-	put_big(head, (uint32_t)r->width);
-	put_big(head + 4, (uint32_t)r->height);
-	fwrite("\211PNG\r\n\032\n", 1, 8, out);
-	put_chunk(out, "IHDR", head, sizeof head);
-	d->out = out;
-	d->counting = true;      /* the chunk's length comes first: one pass measures, one writes */
-	pack(d, r, row);
-	put_big(number, d->length);
-	fwrite(number, 1, 4, out);
-	fputs("IDAT", out);
-	d->counting = false;
-	d->crc = crc_of(0, (const unsigned char *)"IDAT", 4);
-	pack(d, r, row);
-	put_big(number, d->crc);
-	fwrite(number, 1, 4, out);
-	put_chunk(out, "IEND", head, 0);
 	free(row);
-	free(d);
-	return BENCH_OK;
+	free(d.byte);
+	return row && !d.full ? BENCH_OK : benchi_no_memory("the picture");
 }
 
 /*
  * Pictures.
  */
 
-static void attribute(FILE *out, const char *name, double x)
+/* Writes text with the next number in place of each '#'. */
+static void put_numbers(FILE *out, const char *text, const double *number)
 {
-	fprintf(out, " %s=\"", name);
-	benchi_xml_number(out, x);
-	fputc('"', out);
+	for (; *text; text++)
+		if (*text == '#')
+			benchi_xml_number(out, *number++);
+		else
+			fputc(*text, out);
 }
 
 /* Closes an element; with hover text, after a title. */
@@ -643,10 +602,8 @@ bench_status benchi_picture_begin(benchi_picture *to, double width, double heigh
 		if (alone)
 			fputs(" xmlns=\"http://www.w3.org/2000/svg\"", to->out);
 		fputs(" class=\"plot\" role=\"img\"", to->out);
-		if (alone) {
-			attribute(to->out, "width", width);
-			attribute(to->out, "height", height);
-		}
+		if (alone)
+			put_numbers(to->out, " width=\"#\" height=\"#\"", (double[]){ width, height });
 		fprintf(to->out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
 		benchi_xml_between(to->out, " aria-label=\"", title, "\">\n");
 		if (alone) {
@@ -732,10 +689,8 @@ void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *f, const char
 		return;
 	}
 	fprintf(to->out, "<rect class=\"%s\"", kind);
-	attribute(to->out, "x", f->x);
-	attribute(to->out, "y", f->y);
-	attribute(to->out, "width", width);
-	attribute(to->out, "height", height);
+	put_numbers(to->out, " x=\"#\" y=\"#\" width=\"#\" height=\"#\"",
+		(double[]){ f->x, f->y, width, height });
 	close_element(to->out, "rect", hover);
 }
 
@@ -752,10 +707,7 @@ void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, doubl
 		return;
 	}
 	fprintf(to->out, "<line class=\"%s\"", kind);
-	attribute(to->out, "x1", x1);
-	attribute(to->out, "y1", y1);
-	attribute(to->out, "x2", x2);
-	attribute(to->out, "y2", y2);
+	put_numbers(to->out, " x1=\"#\" y1=\"#\" x2=\"#\" y2=\"#\"", (double[]){ x1, y1, x2, y2 });
 	close_element(to->out, "line", NULL);
 }
 
@@ -775,8 +727,7 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
 		return;
 	}
 	fprintf(to->out, "<text class=\"%s\"%s", kind, anchors[anchor]);
-	attribute(to->out, "x", x);
-	attribute(to->out, "y", y);
+	put_numbers(to->out, " x=\"#\" y=\"#\"", (double[]){ x, y });
 	benchi_xml_between(to->out, ">", text, "</text>\n");
 }
 
@@ -803,9 +754,7 @@ void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double r
 		shape_done(r, paint_of(r, "mark"), true);
 	} else {
 		fputs("<circle class=\"mark\"", to->out);
-		attribute(to->out, "cx", x);
-		attribute(to->out, "cy", y);
-		attribute(to->out, "r", radius);
+		put_numbers(to->out, " cx=\"#\" cy=\"#\" r=\"#\"", (double[]){ x, y, radius });
 		close_element(to->out, "circle", hover);
 	}
 }
@@ -832,9 +781,7 @@ void benchi_path_to(benchi_picture *to, char command, double x, double y)
 
 	if (!r) {
 		fputc(command, to->out);
-		benchi_xml_number(to->out, x);
-		fputc(' ', to->out);
-		benchi_xml_number(to->out, y);
+		put_numbers(to->out, "# #", (double[]){ x, y });
 		return;
 	}
 	if (command == 'M' && r->n)

@@ -19,7 +19,6 @@ typedef struct drawing {
 	char law[48];
 	benchi_series series[SERIES];
 	benchi_note note[NOTES];
-	char text[NOTES][64];
 	double *memory, *free;   /* memory left */
 	benchi_heat *heat;
 } drawing;
@@ -40,7 +39,8 @@ static int shade_of(double share)
 	return shade;
 }
 
-static double *ramp_chart_take(drawing *d, size_t n)
+/* Returns memory for n numbers. */
+static double *take(drawing *d, size_t n)
 {
 	double *taken = d->free;
 
@@ -48,27 +48,10 @@ static double *ramp_chart_take(drawing *d, size_t n)
 	return taken;
 }
 
-static benchi_series *add_series(drawing *d, const char *name, benchi_mark_kind kind, size_t n,
-                                 double *x, double *y)
-{
-	benchi_series *s = &d->series[d->chart.n++];
-
-	s->name = name;
-	s->kind = kind;
-	s->x = x;
-	s->y = y;
-	s->n = n;
-	return s;
-}
-
 static void add_note(drawing *d, double x, const char *text)
 {
-	if (d->chart.notes == NOTES)
-		return;
-	snprintf(d->text[d->chart.notes], sizeof d->text[0], "%s", text);
-	d->note[d->chart.notes].x = x;
-	d->note[d->chart.notes].text = d->text[d->chart.notes];
-	d->chart.notes++;
+	if (d->chart.notes < NOTES)
+		d->note[d->chart.notes++] = (benchi_note){ x, text };
 }
 
 /* Draws the law, if one fits, from one worker to the last step, or to the peak if the peak is
@@ -77,7 +60,7 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
 	const benchi_scalability *s = &ramp->scaling;
 	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
-	double *x = ramp_chart_take(d, CURVE_POINTS), *y = ramp_chart_take(d, CURVE_POINTS);
+	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
 
 	if (s->kind == BENCHI_SCALING_NONE || s->kind == BENCHI_SCALING_MISFIT)
 		return;
@@ -88,7 +71,8 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 		y[i] = benchi_scalability_rate(s, x[i]);
 	}
 	snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * s->misfit);
-	add_series(d, d->law, BENCHI_MARK_LINE, CURVE_POINTS, x, y);
+	d->series[d->chart.n++] = (benchi_series){ .name = d->law, .x = x, .y = y,
+		.n = CURVE_POINTS };
 	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
 		add_note(d, s->knee, "knee");
 	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)
@@ -101,7 +85,7 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 	const int n = benchi_ramp_model_fits(ramp) ? SERIES : SERIES - 1;
 
 	for (int k = 0; k < n; k++) {
-		double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
+		double *x = take(d, ramp->n), *y = take(d, ramp->n);
 		size_t used = 0;
 
 		for (size_t i = 0; i < ramp->n; i++) {
@@ -114,7 +98,7 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 			x[used] = ramp->plan.rate_hz > 0 ? s->offered_hz : (double)s->workers;
 			y[used++] = value[k];
 		}
-		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
+		d->series[d->chart.n++] = (benchi_series){ .name = names[k], .x = x, .y = y, .n = used };
 	}
 	for (size_t i = 0; i < ramp->n; i++) {
 		const benchi_step *s = &ramp->step[i];
@@ -135,12 +119,10 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 	d->chart.y.log = true;
 }
 
-static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const char *title,
-                                     bool latency)
+/* Makes the chart of throughput, or of latency. Free it whatever is returned. BENCH_ERR_MEMORY. */
+static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title, bool latency)
 {
-	drawing none = { .chart = { .title = title } };
-
-	*d = none;
+	*d = (drawing){ .chart = { .title = title } };
 	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
 	d->heat = malloc((ramp->n * BENCHI_LATENCY_BINS + 1) * sizeof *d->heat);
 	if (!d->memory || !d->heat)
@@ -150,9 +132,8 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 	if (latency)
 		draw_latency(d, ramp);
 	else {
-		double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
-		double *low = ramp_chart_take(d, ramp->n), *high = ramp_chart_take(d, ramp->n);
-		benchi_series *points;
+		double *x = take(d, ramp->n), *y = take(d, ramp->n);
+		double *low = take(d, ramp->n), *high = take(d, ramp->n);
 
 		for (size_t i = 0; i < ramp->n; i++) {
 			const benchi_step *s = &ramp->step[i];
@@ -162,9 +143,8 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 			low[i] = fmax(y[i] - 2 * s->error_hz, 0);
 			high[i] = y[i] + 2 * s->error_hz;
 		}
-		points = add_series(d, "measured", BENCHI_MARK_POINTS, ramp->n, x, y);
-		points->low = low;
-		points->high = high;
+		d->series[d->chart.n++] = (benchi_series){ .name = "measured",
+			.kind = BENCHI_MARK_POINTS, .x = x, .y = y, .low = low, .high = high, .n = ramp->n };
 		d->chart.x.label = "workers";
 		d->chart.x.from_zero = d->chart.x.counts = true;
 		d->chart.y.label = "operations per second";
@@ -238,7 +218,7 @@ bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t column
 	if (ramp->n < 2)
 		return BENCH_OK;
 	if (!(ramp->plan.rate_hz > 0)) {
-		status = ramp_chart_begin(&d, ramp, NULL, false);
+		status = begin(&d, ramp, NULL, false);
 		fputc('\n', out);
 		if (status == BENCH_OK)
 			status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
@@ -259,9 +239,9 @@ bench_status benchi_ramp_svg(benchi_picture *to, const benchi_ramp *ramp, const 
 
 	snprintf(title, sizeof title, "%s%s%s", name ? name : "", name && *name ? ": " : "",
 	         benchi_ramp_answer(ramp, true, answer));
-	status = ramp_chart_begin(&d, ramp, title, open);
+	status = begin(&d, ramp, title, open);
 	if (status == BENCH_OK && !open)
-		status = ramp_chart_begin(&below, ramp, title, true);
+		status = begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
 		status = benchi_chart_svg(to, charts, open ? 1 : 2);
 	drawing_free(&d);

@@ -186,30 +186,6 @@ static size_t cell_of(const struct forest *b, double x, size_t cells)
 	return benchi_place_cell(benchi_extent_place(&b->scale, x), cells);
 }
 
-/* Returns the text of cell c, of `cells`, of a row. */
-static const char *cell_text(const struct forest *b, const struct row *row, size_t c, size_t cells,
-                             bool utf8)
-{
-	const struct benchi_median_interval *m = &row->of;
-	size_t zero = cell_of(b, 0, cells), end = cell_of(b, m->centre, cells);
-	size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
-
-	if (c == end)
-		return beyond(b, m->centre) ? (m->centre > b->scale.high ? ">" : "<")
-			: row->open ? utf8 ? "○" : "?" : utf8 ? "●" : "o";
-	if (c == low && low < high)
-		return beyond(b, m->low) ? "<" : utf8 ? "├" : "[";
-	if (c == high && low < high)
-		return beyond(b, m->high) ? ">" : utf8 ? "┤" : "]";
-	if (c >= low && c <= high)
-		return utf8 ? "─" : "-";
-	if (!b->changes)
-		return " ";
-	return c == zero ? utf8 ? "│" : "|"
-	       : c == cell_of(b, -b->margin, cells) || c == cell_of(b, b->margin, cells)
-	       ? utf8 ? "┆" : "'" : " ";
-}
-
 /* Returns the width of the longest label. */
 static size_t label_columns(const struct forest *b)
 {
@@ -298,9 +274,31 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 		for (size_t i = 0; i < b.n; i++) {
 			printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b.row[i].label)), "",
 			       utf8 ? "│" : "|");
-			for (size_t c = 0; c < cells; c++)
-				fputs(cell_text(&b, &b.row[i], c, cells, utf8), stdout);
-			printf(" %s\n", b.row[i].text);
+			const struct row *row = &b.row[i];
+			const struct benchi_median_interval *m = &row->of;
+			const size_t centre = cell_of(&b, m->centre, cells);
+			const size_t low = cell_of(&b, m->low, cells), high = cell_of(&b, m->high, cells);
+
+			for (size_t c = 0; c < cells; c++) {
+				const char *cell = " ";
+
+				if (c == centre)
+					cell = beyond(&b, m->centre) ? m->centre > b.scale.high ? ">" : "<"
+						: row->open ? utf8 ? "○" : "?" : utf8 ? "●" : "o";
+				else if (c == low)
+					cell = beyond(&b, m->low) ? "<" : utf8 ? "├" : "[";
+				else if (c == high)
+					cell = beyond(&b, m->high) ? ">" : utf8 ? "┤" : "]";
+				else if (c > low && c < high)
+					cell = utf8 ? "─" : "-";
+				else if (b.changes && c == cell_of(&b, 0, cells))
+					cell = utf8 ? "│" : "|";
+				else if (b.changes && (c == cell_of(&b, -b.margin, cells)
+				                       || c == cell_of(&b, b.margin, cells)))
+					cell = utf8 ? "┆" : "'";
+				fputs(cell, stdout);
+			}
+			printf(" %s\n", row->text);
 		}
 		plot_axis(&b.scale, b.unit, (size_t[]){ label, cells }, utf8);
 		plot_forest_caption(p, of, utf8 ? "┆" : "'", caption);

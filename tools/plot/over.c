@@ -56,23 +56,14 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
-/* Returns how many points make a series of this panel a curve. */
-static size_t points_least(const panel *a)
+/* Counts the different numbers that the sets of the panel have for this key; 0 if no series has
+ * enough points to be a curve: three, of one file two. x: space for one number per set. */
+static size_t numbers_at(const panel *a, const char *key, double *x)
 {
-	size_t least = 2;
+	size_t least = 2, n = 0, most = 0, different = 0;
 
 	for (size_t i = 0; i < a->n; i++)
 		least = a->side[i]->file ? 3 : least;
-	return least;
-}
-
-/* Counts the different numbers that the sets of the panel have for this key; 0 if no series has
- * enough points. x: space for one number per set. */
-static size_t numbers_at(const panel *a, const char *key, double *x)
-{
-	const size_t least = points_least(a);
-	size_t n = 0, most = 0, different = 0;
-
 	for (size_t i = 0; i < a->n; i++) {
 		part p, other;
 		size_t same = 0;
@@ -157,25 +148,19 @@ static benchi_series *series_of(plot_over *o, const char *name, size_t n)
 	return s;
 }
 
-/* Inserts a set's median and interval into a series, in order of x. Returns false if out of
- * memory. */
-static bool add_median(benchi_series *s, double x, const benchi_set *set)
+/* Inserts a point into a series, in order of x; after those with the same x. */
+static void add_point(benchi_series *s, double x, double y, double low, double high)
 {
 	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
 		(double *)(uintptr_t)s->low, (double *)(uintptr_t)s->high };
-	struct benchi_median_interval m;
+	const double point[4] = { x, y, low, high };
 	size_t at = s->n++;
 
-	if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
-		return false;
 	for (; at > 0 && column[0][at - 1] > x; at--)
 		for (int k = 0; k < 4; k++)
 			column[k][at] = column[k][at - 1];
-	column[0][at] = x;
-	column[1][at] = m.centre;
-	column[2][at] = isnan(m.low) ? m.centre : m.low;
-	column[3][at] = isnan(m.high) ? m.centre : m.high;
-	return true;
+	for (int k = 0; k < 4; k++)
+		column[k][at] = point[k];
 }
 
 /* Returns whether the medians, or the numbers in the names, span a factor of at least `ratio`. */
@@ -225,17 +210,37 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 				s = series_of(o, name, x->n);
 				if (!s)
 					return benchi_no_memory("the chart");
-				for (s->n = 0; s->n < x->n && s->n < y->n; s->n++) {
-					double *column = (double *)(uintptr_t)s->x;
-					const double error = e && e->n > s->n && !latency ? 2 * e->x[s->n] : 0;
+				for (size_t k = 0; k < x->n && k < y->n; k++) {
+					const double error = e && e->n > k && !latency ? 2 * e->x[k] : 0;
 
-					column[s->n] = x->x[s->n];
-					for (size_t k = 1; k < 4; k++)
-						column[k * x->n + s->n] = y->x[s->n]
-							+ (k == 2 ? -error : k == 3 ? error : 0);
+					add_point(s, x->x[k], y->x[k], y->x[k] - error, y->x[k] + error);
 				}
 			}
 		}
+	return BENCH_OK;
+}
+
+/* Makes a series of each name without its number: medians of the sets with their intervals.
+ * BENCH_ERR_MEMORY. */
+static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		const benchi_side *s = a->side[i];
+		const char *file = p->job.files > 1 ? s->label : "";
+		struct benchi_median_interval m;
+		char name[2 * NAME];
+		benchi_series *to;
+		part at;
+
+		if (!s->set->n || !part_of(s->set->benchmark, p->key, &at))
+			continue;
+		snprintf(name, sizeof name, "%s%s%.60s", at.rest, *at.rest && *file ? ": " : "", file);
+		to = series_of(o, name, a->n);
+		if (!to || benchi_set_median(s->set, 0.95, &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		add_point(to, at.x, m.centre, isnan(m.low) ? m.centre : m.low,
+			isnan(m.high) ? m.centre : m.high);
+	}
 	return BENCH_OK;
 }
 
@@ -247,30 +252,14 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	const int one = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
 	const char *unit = !ramps ? a->unit : second ? "ns" : "";
 	const benchi_series *most;
-	char name[2 * NAME];
 	bool log_x, log_y;
-	part at;
 
 	memset(o, 0, sizeof *o);
 	snprintf(o->key, sizeof o->key, "%s", *p->key ? p->key : "n");
 	o->series = calloc(3 * p->job.sides + a->n + 1, sizeof *o->series);
-	if (!o->series || (ramps && gather_ramps(p, second, o) != BENCH_OK)) {
+	if (!o->series || (ramps ? gather_ramps(p, second, o) : gather_medians(p, a, o)) != BENCH_OK) {
 		plot_over_free(o);
 		return benchi_no_memory("the chart");
-	}
-	for (size_t i = 0; i < a->n && !ramps; i++) {
-		const benchi_side *s = a->side[i];
-		const char *file = p->job.files > 1 ? s->label : "";
-		benchi_series *to;
-
-		if (!s->set->n || !part_of(s->set->benchmark, p->key, &at))
-			continue;
-		snprintf(name, sizeof name, "%s%s%.60s", at.rest, *at.rest && *file ? ": " : "", file);
-		to = series_of(o, name, a->n);
-		if (!to || !add_median(to, at.x, s->set)) {
-			plot_over_free(o);
-			return benchi_no_memory("the chart");
-		}
 	}
 	for (size_t i = 1; i < o->n && ramps; i++) /* means follow their p99 */
 		for (size_t k = 0; k < o->series[i].n && benchi_ends_in(o->series[i - 1].name, "p99"); k++)
@@ -335,26 +324,6 @@ const char *plot_over_caption(const plot *p, char text[PLOT_LABEL])
 	return text;
 }
 
-/* Prints the values of a series: "sum: 245 ns (240 to 246) at 1000, 2.77 us (2.44 to 2.78) at
- * 10000". */
-static void print_values(const benchi_series *s, const benchi_chart *chart, FILE *out, bool utf8,
-                         size_t columns)
-{
-	char text[VALUES_MOST * (4 * FIGURE_TEXT + 20)] = "", value[FIGURE_TEXT], low[FIGURE_TEXT],
-		high[FIGURE_TEXT], at[BENCHI_NUMBER_TEXT], name[NAME + 4];
-
-	for (size_t i = 0, used = 0; i < s->n; i++) {
-		figure_form form = figures_of(chart->y.unit, fabs(s->y[i]), s->high[i] - s->low[i], NULL);
-
-		form.utf8 = utf8;
-		used += (size_t)sprintf(text + used, "%s%s (%s to %s) at %s", i ? ", " : "",
-			figure(&form, s->y[i], value), figure_bare(&form, s->low[i], low),
-			figure_bare(&form, s->high[i], high), benchi_number_digits(s->x[i], 6, at));
-	}
-	snprintf(name, sizeof name, "%.*s%s", NAME, s->name, *s->name ? ": " : "");
-	words_write(out, name, text, (int)columns);
-}
-
 int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows)
 {
 	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
@@ -371,9 +340,25 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 			putc('\n', out);
 		if (o.n && benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
 			status = complain(p->job.verb, "out of memory");
-		for (size_t i = 0; i < o.n && !second && !plot_of_ramps(p); i++)
-			if (o.n * o.series[i].n <= VALUES_MOST)
-				print_values(&o.series[i], &o.chart, out, utf8, columns);
+		/* "sum: 245 ns (240 to 246) at 1000, 2.77 us (2.44 to 2.78) at 10000" */
+		for (size_t i = 0; i < o.n && !second && !plot_of_ramps(p); i++) {
+			const benchi_series *s = &o.series[i];
+			char words[VALUES_MOST * (4 * FIGURE_TEXT + 20)] = "", value[FIGURE_TEXT],
+				low[FIGURE_TEXT], high[FIGURE_TEXT], at[BENCHI_NUMBER_TEXT], name[NAME + 4];
+
+			if (o.n * s->n > VALUES_MOST)
+				continue;
+			for (size_t k = 0, used = 0; k < s->n; k++) {
+				figure_form form = figures_of(a->unit, fabs(s->y[k]), s->high[k] - s->low[k], NULL);
+
+				form.utf8 = utf8;
+				used += (size_t)sprintf(words + used, "%s%s (%s to %s) at %s", k ? ", " : "",
+					figure(&form, s->y[k], value), figure_bare(&form, s->low[k], low),
+					figure_bare(&form, s->high[k], high), benchi_number_digits(s->x[k], 6, at));
+			}
+			snprintf(name, sizeof name, "%.*s%s", NAME, s->name, *s->name ? ": " : "");
+			words_write(out, name, words, (int)columns);
+		}
 		if (*o.remark)
 			words_write(out, "note: ", o.remark, (int)columns);
 		plot_over_free(&o);

@@ -136,35 +136,6 @@ const char *plot_title(const plot *p)
 	       : *p->two ? p->two : "Measurements";
 }
 
-/* Labels a side by benchmark, file or both, as needed to tell it apart: "benchmark: file",
- * shortened and safe for a terminal. several: benchmarks have different names. Returns 0, or
- * EXIT_MISUSE after a message. */
-static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
-{
-	const bool one = p->job.files < 2;
-	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
-	size_t capacity;
-	char *name, *clean;
-
-	file = !one && s->label && *s->label ? s->label : last_part(file);
-	if (one && *benchmark)
-		file = "";
-	else if (one || !several || !strcmp(file, benchmark))
-		benchmark = "";
-	capacity = strlen(benchmark) + strlen(file) + 3;
-	name = malloc(capacity);
-	if (name)
-		snprintf(name, capacity, "%s%s%s", benchmark, *benchmark && *file ? ": " : "", file);
-	clean = name ? benchi_utf8_clean(name, 1) : NULL;
-	if (clean) {
-		benchi_utf8_shorten(clean, PLOT_COLUMNS);
-		snprintf(label, PLOT_LABEL, "%s", clean);
-	}
-	free(name);
-	free(clean);
-	return clean ? 0 : complain("plot", "out of memory");
-}
-
 /* Returns the panel of a metric and unit; begins one if necessary. */
 static panel *find_panel(plot *p, const benchi_side *s)
 {
@@ -184,17 +155,41 @@ size_t plot_series(const panel *p, size_t i)
 	return p->n <= BENCHI_COLOURS && !p->plain ? i : 0;
 }
 
-/* Adds a side to its panel. Returns 0, or EXIT_MISUSE after a message. */
-static int plot_add_side(plot *p, benchi_side *s, bool several)
+/* Adds a side to its panel, with a label of its benchmark, file or both, as needed to tell it
+ * apart: "benchmark: file", shortened and safe for a terminal. several: benchmarks have different
+ * names.
+ * Returns 0, or EXIT_MISUSE after a message. */
+static int add_side(plot *p, benchi_side *s, bool several)
 {
+	const bool one = p->job.files < 2;
+	const char *benchmark = s->set->benchmark, *file = last_part(p->job.name[s->file]);
 	panel *a = find_panel(p, s);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): plot_gather chose the same sides */
+	char *label = a->label[a->n], *name, *clean;
+	size_t capacity;
 
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): make_space chose the same sides */
 	a->side[a->n] = s;
-	if (name_side(p, s, several, a->label[a->n]))
-		return EXIT_MISUSE;
+	if (!one && s->label && *s->label)
+		file = s->label;
+	if (one && *benchmark)
+		file = "";
+	else if (one || !several || !strcmp(file, benchmark))
+		benchmark = "";
+	capacity = strlen(benchmark) + strlen(file) + 3;
+	name = malloc(capacity);
+	if (name)
+		snprintf(name, capacity, "%s%s%s", benchmark, *benchmark && *file ? ": " : "", file);
+	clean = name ? benchi_utf8_clean(name, 1) : NULL;
+	if (clean) {
+		benchi_utf8_shorten(clean, PLOT_COLUMNS);
+		snprintf(label, PLOT_LABEL, "%s", clean);
+	}
+	free(name);
+	free(clean);
+	if (!clean)
+		return complain("plot", "out of memory");
 	if (view_find(&s->raw, &a->view[a->n++]))
-		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
+		return complain(p->job.verb, "%s: %s", label, bench_detail());
 	a->values += s->raw.n;
 	return 0;
 }
@@ -243,7 +238,7 @@ int plot_gather(plot *p)
 				continue;
 			seen[k] = true;
 			if (compare_asked(&j->settings, s->set))
-				status = plot_add_side(p, s, several);
+				status = add_side(p, s, several);
 		}
 	free(seen);
 	for (size_t k = 0; k < p->panels && !status; k++) {
@@ -521,9 +516,8 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	if (compare_line_read(&line, argc, argv, &status)) {
+	if (compare_line_read(&line, argc, argv, &status))
 		status = plot_run(&p, line.operand, (size_t)line.operands);
-	}
 	plot_free(&p);
 	return status;
 }

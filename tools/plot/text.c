@@ -37,7 +37,7 @@ static void end_colour(const page *g)
 }
 
 /* Prints the label of a line ("" for blanks) and the left border. */
-static void plot_text_print_label(const page *g, const char *name)
+static void print_label(const page *g, const char *name)
 {
 	size_t width = benchi_text_print(stdout, g->label, name);
 
@@ -61,11 +61,6 @@ void plot_axis(const benchi_extent *extent, const char *unit, const size_t colum
 	printf("%s%s\n", *t.unit && numbers ? " " : "", t.unit);
 }
 
-static void print_axis(const page *g)
-{
-	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
-}
-
 /* Prints two lines per set: the values, and below them the box from quartile to quartile with
  * whiskers to the 5 % and 95 % quantiles. */
 static void print_strips(const page *g)
@@ -80,13 +75,13 @@ static void print_strips(const page *g)
 			column_of(g, v->q75), column_of(g, v->q95) };
 		char line[BENCHI_STRIP_WIDEST + 1];
 
-		plot_text_print_label(g, g->panel->label[i]);
+		print_label(g, g->panel->label[i]);
 		begin_colour(g, plot_series(g->panel, i));
 		fputs(benchi_strip_line(&v->set, &g->panel->extent, g->width, line), stdout);
 		end_colour(g);
 		putchar('\n');
 
-		plot_text_print_label(g, "");
+		print_label(g, "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < g->width; c++)
 			fputs(parts[g->utf8][c < at[0] || c > at[4] ? BLANK
@@ -97,7 +92,7 @@ static void print_strips(const page *g)
 		end_colour(g);
 		putchar('\n');
 	}
-	print_axis(g);
+	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
 /* Prints the answer of each comparison of the metric. */
@@ -137,7 +132,7 @@ static void print_histograms(const page *g)
 			counts, outside);
 
 		for (size_t r = 0; r < rows; r++) {
-			plot_text_print_label(g, r + 1 == rows ? g->panel->label[i] : "");
+			print_label(g, r + 1 == rows ? g->panel->label[i] : "");
 			begin_colour(g, plot_series(g->panel, i));
 			for (size_t c = 0; c < 2 * columns; c++) {
 				/* Eighths of this row that the column's share of the full height fills. */
@@ -152,7 +147,7 @@ static void print_histograms(const page *g)
 			putchar('\n');
 		}
 	}
-	print_axis(g);
+	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
 /* Prints the charts, figures, answers and remarks of one metric. Returns 0, or EXIT_MISUSE after
@@ -212,7 +207,7 @@ static int print_panel(page *g, size_t rows)
 	return status;
 }
 
-static const char *plot_text_label_of(const void *of, size_t i)
+static const char *label_of(const void *of, size_t i)
 {
 	return ((const panel *)of)->label[i];
 }
@@ -238,7 +233,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		}
 	for (size_t k = 0; k < p->panels; k++)
 		while (label < widest && label < columns / 3
-		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
+		       && !benchi_names_distinct(label_of, &p->panel[k], p->panel[k].n, label))
 			label++;
 	g.label = widest < label ? widest : label;
 	g.width = columns - g.label - 2 - 7; /* 7: space for a count */
