@@ -117,13 +117,10 @@ static inline bench_summary bench_begun(struct benchi_beginning beginning, bench
 static inline bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
 {
 	bench_options options = { .rounds = rounds, .time_ns = 12e6 };
-	struct benchi_reference scripted;
-	struct benchi_beginning beginning = { .loops = 1 };
+	struct benchi_reference none = { .low_ipc = NULL }, scripted = machine_reference();
+	struct benchi_beginning beginning = { .loops = 1, .reference = reference ? &scripted : &none };
 
 	the_machine = m;
-	scripted = machine_reference();
-	if (reference)
-		beginning.reference = &scripted;
 	return bench_begun(beginning, options);
 }
 

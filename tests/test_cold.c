@@ -210,7 +210,7 @@ TEST(memory_is_named_or_swept)
 		ck_assert_uint_eq(w.cold, cases[i / 2].cold);
 		ck_assert_int_eq(w.sweep.memory != NULL, cases[i / 2].swept
 			|| (cases[i / 2].cold && !made_lines_known));
-		benchi_cold_window_end(&w);
+		benchi_sweep_end(&w.sweep);
 		ck_assert_ptr_null(w.sweep.memory);
 	}
 	bench_cold(NULL, 0);

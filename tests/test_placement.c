@@ -113,15 +113,18 @@ TEST(each_layout_is_a_frame_deeper)
 	}
 }
 
-/* Only layouts with three values count; with a single one there is no spread. */
-TEST(the_spread_is_that_of_medians)
+/* A layout takes two of sixteen rounds. Only layouts with three values count; with a single one
+ * there is no spread. */
+TEST(the_spread_needs_three_values_of_two_layouts)
 {
-	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts: 0 1 0 1 0 1 2 */
-	static const double values[] = { 5, 9, 1, 7, 6, 8, 100 };   /* medians: 5, 8 */
-	double scratch[7];
+	bench_options options = { .clock = scripted_as_clock(&the_clock), .vary_layout = 1 };
+	bench_summary summary;
 
-	ck_assert_double_eq(benchi_layout_spread(values, round, 7, scratch), 3);
-	ck_assert(isnan(benchi_layout_spread(values, round, 5, scratch)));
+	for (options.rounds = 16; options.rounds <= 20; options.rounds += 2) {
+		the_clock = scripted_clock(10, 25);
+		ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
+		ck_assert_int_eq(isnan(summary.layout_ns), options.rounds < 20);
+	}
 }
 
 CHECK_SUITE("placement")

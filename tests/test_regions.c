@@ -64,7 +64,8 @@ TEST(a_stated_loop_cost_lies_outside_regions)
 {
 	static struct benchi_run run;
 	bench_options options = { .clock = scripted_as_clock(&the_clock) };
-	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
+	const struct benchi_reference none = { .low_ipc = NULL };
+	struct benchi_beginning beginning = { .options = &options, .loops = 1, .reference = &none };
 	uint64_t iterations;
 	int instances;
 

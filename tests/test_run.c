@@ -126,7 +126,7 @@ TEST(how_much_shows_that_instances_are_merged)
 		run.few = 1;
 		run.empty_loop_ns = 1;
 		benchi_engine_begin(&run.engine, &plan, &memory);
-		loops_check(&run, &loops);
+		check_merged(&run, &loops);
 		ck_assert_int_eq(run.merged, of[i].merged);
 	}
 }
@@ -205,7 +205,9 @@ TEST(a_move_to_another_processor_is_said)
 {
 	static struct benchi_run run;
 	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
-	struct benchi_beginning beginning = { .options = &options, .function = 1 };
+	const struct benchi_reference none = { .low_ipc = NULL };
+	struct benchi_beginning beginning = { .options = &options, .function = 1,
+		.reference = &none };
 	uint64_t iterations;
 	int instances;
 
@@ -229,7 +231,8 @@ TEST(a_body_that_always_breaks_ends_with_a_word)
 {
 	static struct benchi_run run;
 	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
-	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
+	const struct benchi_reference none = { .low_ipc = NULL };
+	struct benchi_beginning beginning = { .options = &options, .loops = 1, .reference = &none };
 	uint64_t iterations;
 	int windows = 0;
 

@@ -67,40 +67,6 @@ size_t benchi_calibration_write(const struct benchi_calibration *calibration, ch
 	return 0;
 }
 
-/* Returns the value of the next field; NULL if its name is not `name`. */
-static const char *field(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-
-	return text && text[0] == '\t' && strncmp(text + 1, name, length) == 0
-	       && text[1 + length] == '=' ? text + length + 2 : NULL;
-}
-
-static const char *environment_read_number(const char *text, size_t i, double *value)
-{
-	const char *end, *from = field(text, numbers[i].name);
-
-	*value = (double)NAN;
-	if (!from)
-		return NULL;
-	if (strncmp(from, "null", 4) == 0)
-		return numbers[i].required ? NULL : from + 4;
-	end = benchi_read_number(from, value);
-	return end && *value >= numbers[i].min && *value <= numbers[i].max ? end : NULL;
-}
-
-static const char *environment_read_name(const char *text, size_t i, char *name)
-{
-	const char *from = field(text, calibration_text_names[i].name);
-	size_t length = from ? strcspn(from, "\t") : 0;
-
-	if (!from || length >= calibration_text_names[i].capacity)
-		return NULL;
-	memcpy(name, from, length);
-	name[length] = '\0';
-	return from + length;
-}
-
 /* Returns the text after the constant; NULL if text does not begin with it. */
 static const char *skip(const char *text, const char *constant)
 {
@@ -115,10 +81,32 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 	char *to = (char *)calibration;
 
 	memset(calibration, 0, sizeof *calibration);
-	for (size_t i = 0; i < NUMBERS && at; i++)
-		at = environment_read_number(at, i, (double *)(void *)(to + numbers[i].offset));
-	for (size_t i = 0; i < NAMES && at; i++)
-		at = environment_read_name(at, i, to + calibration_text_names[i].offset);
+	for (size_t i = 0; i < NUMBERS && at; i++) {
+		double *value = (double *)(void *)(to + numbers[i].offset);
+
+		*value = (double)NAN;
+		at = skip(skip(skip(at, "\t"), numbers[i].name), "=");
+		if (at && strncmp(at, "null", 4) == 0) {
+			at = numbers[i].required ? NULL : at + 4;
+		} else if (at) {
+			at = benchi_read_number(at, value);
+			if (!(*value >= numbers[i].min && *value <= numbers[i].max))
+				at = NULL;
+		}
+	}
+	for (size_t i = 0; i < NAMES && at; i++) {
+		char *name = to + calibration_text_names[i].offset;
+		size_t length;
+
+		at = skip(skip(skip(at, "\t"), calibration_text_names[i].name), "=");
+		length = at ? strcspn(at, "\t") : 0;
+		if (at && length < calibration_text_names[i].capacity) {
+			memcpy(name, at, length);
+			at += length;
+		} else {
+			at = NULL;
+		}
+	}
 	if (at && *at == '\0')
 		return 1;
 	memset(calibration, 0, sizeof *calibration);

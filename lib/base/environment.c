@@ -70,75 +70,50 @@ static const struct {
 	  offsetof(struct benchi_environment, precision), 1 - DBL_EPSILON / 2, 1 },
 };
 
-enum { VARIABLES = sizeof variables / sizeof *variables };
-
-static bench_status read_variable(size_t i, double *value)
-{
-	const char *name = variables[i].name, *text = benchi_environment_text(name);
-
-	if ((!text || !*text) && variables[i].scale > 1) {
-		name += sizeof "BENCH_" - 1;
-		text = benchi_environment_text(name);
-	}
-	if (!text || !*text)
-		return BENCH_OK;
-	if (!benchi_number(text, value) || !(*value >= 0 && *value <= variables[i].most)) {
-		*value = NAN;
-		return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected %s", name, text,
-			variables[i].expected);
-	}
-	*value *= variables[i].scale;
-	return BENCH_OK;
-}
-
 bench_status benchi_environment_read(struct benchi_environment *environment)
 {
-	bench_status status = BENCH_OK;
-
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
 	environment->precision = NAN;
-	for (size_t i = 0; i < VARIABLES && status == BENCH_OK; i++)
-		status = read_variable(i, (double *)(void *)((char *)environment + variables[i].offset));
-	return status;
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+		double *value = (double *)(void *)((char *)environment + variables[i].offset);
+		const char *name = variables[i].name, *text = benchi_environment_text(name);
+
+		if ((!text || !*text) && variables[i].scale > 1) {
+			name += sizeof "BENCH_" - 1;
+			text = benchi_environment_text(name);
+		}
+		if (!text || !*text)
+			continue;
+		if (!benchi_number(text, value) || !(*value >= 0 && *value <= variables[i].most)) {
+			*value = NAN;
+			return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected %s", name, text,
+				variables[i].expected);
+		}
+		*value *= variables[i].scale;
+	}
+	return BENCH_OK;
 }
 
 /*
  * Finds the user's cache folder (XDG Base Directory Specification 0.8, XDG_CACHE_HOME).
  */
 
-/* The folder, and the text between it and the name. */
-#ifdef _WIN32
-
-static const char *cache_folder(const char **between)
-{
-	const char *folder = benchi_environment_text("LOCALAPPDATA");
-
-	*between = "/";
-	return folder && *folder ? folder : NULL;
-}
-
-#else
-
-static const char *environment_absolute(const char *name)
-{
-	const char *text = benchi_environment_text(name);
-
-	return text && *text == '/' ? text : NULL;
-}
-
-static const char *cache_folder(const char **between)
-{
-	const char *folder = environment_absolute("XDG_CACHE_HOME");
-
-	*between = folder ? "/" : "/.cache/";
-	return folder ? folder : environment_absolute("HOME");
-}
-
-#endif
-
 bench_status benchi_environment_cache(const char *below, char *path, size_t capacity)
 {
-	const char *between, *folder = cache_folder(&between);
+	const char *between = "/";  /* the text between the folder and the name */
+#ifdef _WIN32
+	const char *folder = benchi_environment_text("LOCALAPPDATA");
+
+	folder = folder && *folder ? folder : NULL;
+#else
+	const char *folder = benchi_environment_text("XDG_CACHE_HOME");
+
+	if (!folder || *folder != '/') {
+		folder = benchi_environment_text("HOME");
+		folder = folder && *folder == '/' ? folder : NULL;
+		between = "/.cache/";
+	}
+#endif
 
 	*path = '\0';
 	if (!folder)

@@ -26,23 +26,6 @@ static inline unsigned digit_of(char c)
 	return (unsigned)(unsigned char)c - '0';
 }
 
-/* Adds the exponent at s (after its letter) to *exponent. Returns the byte after it; NULL if
- * there are no digits. */
-static const char *exponent_read(const char *s, long *exponent)
-{
-	const bool negative = *s == '-';
-	long n = 0;
-
-	s += *s == '-' || *s == '+';
-	if (digit_of(*s) > 9)
-		return NULL;
-	for (; digit_of(*s) <= 9; s++)
-		if (n < EXPONENT_LIMIT)
-			n = n * 10 + (long)digit_of(*s);
-	*exponent += negative ? -n : n;
-	return s;
-}
-
 struct digits {
 	const char *first, *end; /* including the point */
 	int base;                /* 10 or 16 */
@@ -63,24 +46,6 @@ static inline const char *digits_skip(const char *s, struct digits *d)
 		w = w * 10 + digit_of(*s);
 	d->w = w;
 	return s;
-}
-
-/* Finds the digits at s. False: there are none. */
-static bool digits_find(const char *s, int base, struct digits *d)
-{
-	const char *point;
-
-	*d = (struct digits){ .first = s, .base = base };
-	d->end = point = digits_skip(s, d);
-	d->n = (size_t)(point - s);
-	if (*point == '.') {
-		d->end = digits_skip(point + 1, d);
-		d->exponent = point + 1 - d->end;
-		d->n += (size_t)-d->exponent;
-	}
-	for (; d->n > 19 && (*s == '0' || *s == '.'); s++)
-		d->n -= *s == '0';
-	return d->n > 0;
 }
 
 static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
@@ -160,21 +125,42 @@ static double digits_round(const struct digits *d, bool *zero)
 }
 
 /* Reads digits, point and exponent: decimal, or hexadecimal with a binary exponent if base is
- * 16. *value is what strtod returns. */
+ * 16. *value is what strtod returns. Returns the byte after the number; NULL if there are no
+ * digits. */
 static const char *unsigned_read(const char *s, int base, double *value, bool *zero)
 {
-	const char *after;
-	struct digits d;
+	struct digits d = { .first = s, .base = base };
+	const char *point = digits_skip(s, &d), *at;
 
-	if (!digits_find(s, base, &d))
+	d.end = point;
+	d.n = (size_t)(point - s);
+	if (*point == '.') {
+		d.end = digits_skip(point + 1, &d);
+		d.exponent = point + 1 - d.end;
+		d.n += (size_t)-d.exponent;
+	}
+	for (; d.n > 19 && (*s == '0' || *s == '.'); s++)
+		d.n -= *s == '0';
+	if (!d.n)
 		return NULL;
 	d.exponent *= base == 16 ? 4 : 1;
-	after = (*d.end | 0x20) == (base == 16 ? 'p' : 'e') ? exponent_read(d.end + 1, &d.exponent)
-	                                                    : NULL;
+	at = d.end + 1;     /* the exponent, if its letter is here and it has digits */
+	if ((*d.end | 0x20) == (base == 16 ? 'p' : 'e')
+	    && digit_of(at[*at == '-' || *at == '+']) <= 9) {
+		const bool negative = *at == '-';
+		long n = 0;
+
+		for (at += *at == '-' || *at == '+'; digit_of(*at) <= 9; at++)
+			if (n < EXPONENT_LIMIT)
+				n = n * 10 + (long)digit_of(*at);
+		d.exponent += negative ? -n : n;
+	} else {
+		at = d.end;
+	}
 	*zero = !d.w;
 	if (!digits_quick(&d, value))
 		*value = digits_round(&d, zero);
-	return after ? after : d.end;
+	return at;
 }
 
 /* Reads a signed decimal number. */
@@ -197,16 +183,6 @@ const char *benchi_read_number(const char *s, double *value)
 	return after;
 }
 
-/* Returns the end of nan or nan(LETTERS). MinGW also accepts other characters. */
-static const char *nan_end(const char *nan)
-{
-	static const char of_it[] =
-		"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-	size_t n = nan[3] == '(' ? 1 + strspn(nan + 4, of_it) : 0;
-
-	return n > 0 && nan[3 + n] == ')' ? nan + 4 + n : nan + 3;
-}
-
 const char *benchi_read_number_c(const char *s, double *value)
 {
 	const char *after = NULL, *first;
@@ -217,10 +193,23 @@ const char *benchi_read_number_c(const char *s, double *value)
 		s++;
 	first = s + (*s == '-' || *s == '+');
 	if ((*first | 0x20) >= 'a') { /* inf, infinity, nan and nan(...) contain no point */
+		static const char in_brackets[] =
+			"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 		double found = strtod(s, &end);
 
-		*value = end > s ? found : *value;
-		return end == s ? NULL : isnan(found) ? nan_end(first) : end;
+		if (end == s)
+			return NULL;
+		*value = found;
+		if (!isnan(found))
+			return end;
+		/* ends after nan or nan(LETTERS); MinGW also accepts other characters */
+		after = first + 3;
+		if (*after == '(') {
+			const char *close = after + 1 + strspn(after + 1, in_brackets);
+
+			after = *close == ')' ? close + 1 : after;
+		}
+		return after;
 	}
 	if (first[0] == '0' && (first[1] | 0x20) == 'x')
 		after = unsigned_read(first + 2, 16, value, &zero);

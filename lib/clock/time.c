@@ -23,38 +23,7 @@
 #undef near
 #endif
 
-#ifdef _WIN32
-
-double benchi_thread_cpu_ns(void)
-{
-	FILETIME created, ended, system, user;
-
-	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
-		return NAN;
-	/* in units of 100 ns */
-	return ((double)system.dwHighDateTime + (double)user.dwHighDateTime) * 4294967296.0 * 100
-	     + ((double)system.dwLowDateTime + (double)user.dwLowDateTime) * 100;
-}
-
-double benchi_steady_ns(void)
-{
-	return (double)GetTickCount64() * 1e6;
-}
-
-void benchi_sleep(double ns)
-{
-	if (ns > 0)
-		Sleep((DWORD)fmin(ceil(ns / 1e6), 1e9));
-}
-
-void benchi_yield(void)
-{
-	(void)SwitchToThread();
-}
-
-#else
-
-#ifdef HAVE_CLOCK_GETTIME
+#if defined HAVE_CLOCK_GETTIME && !defined _WIN32
 /* Returns the nanoseconds of a clock, or `unknown` if the system refuses. Asks the kernel where
  * possible: a preloaded library may run the C library's clocks at another speed, while preemptions
  * are counted from the difference between elapsed and processor time. */
@@ -73,7 +42,15 @@ static double ns_of(clockid_t id, double unknown)
 
 double benchi_thread_cpu_ns(void)
 {
-#if defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
+#ifdef _WIN32
+	FILETIME created, ended, system, user;
+
+	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
+		return NAN;
+	/* in units of 100 ns */
+	return ((double)system.dwHighDateTime + (double)user.dwHighDateTime) * 4294967296.0 * 100
+	     + ((double)system.dwLowDateTime + (double)user.dwLowDateTime) * 100;
+#elif defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
 	return ns_of(CLOCK_THREAD_CPUTIME_ID, NAN);
 #else
 	return NAN;
@@ -82,7 +59,9 @@ double benchi_thread_cpu_ns(void)
 
 double benchi_steady_ns(void)
 {
-#if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
+#ifdef _WIN32
+	return (double)GetTickCount64() * 1e6;
+#elif defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
 	return ns_of(CLOCK_MONOTONIC, 0);
 #else
 	return 0;
@@ -91,7 +70,10 @@ double benchi_steady_ns(void)
 
 void benchi_sleep(double ns)
 {
-#ifdef HAVE_NANOSLEEP
+#ifdef _WIN32
+	if (ns > 0)
+		Sleep((DWORD)fmin(ceil(ns / 1e6), 1e9));
+#elif defined HAVE_NANOSLEEP
 	struct timespec t;
 
 	if (!(ns > 0))
@@ -105,12 +87,12 @@ void benchi_sleep(double ns)
 
 void benchi_yield(void)
 {
-#ifdef HAVE_SCHED_YIELD
+#ifdef _WIN32
+	(void)SwitchToThread();
+#elif defined HAVE_SCHED_YIELD
 	(void)sched_yield();
 #endif
 }
-
-#endif
 
 uint64_t benchi_thread_preemptions(void)
 {

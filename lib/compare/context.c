@@ -213,7 +213,7 @@ void benchi_timing_context_end(struct benchi_timing_context *context)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 
-	benchi_cold_window_end(&context->cold);
+	benchi_sweep_end(&context->cold.sweep);
 	benchi_thread_restore(&context->outer, &context->timing.clock);
 	thread->worker_context = context->worker_context;
 	thread->skipped = context->skipped;

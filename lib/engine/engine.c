@@ -46,18 +46,6 @@ struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns
 	return sizing;
 }
 
-/* Number of iterations for a window that is long enough, after one that took ns. */
-static uint64_t needed(const struct benchi_sizing *sizing, double ns)
-{
-	double iterations = (double)sizing->iterations;
-
-	if (!(ns > sizing->meaningless_ns))
-		iterations *= 10;
-	else
-		iterations = iterations * sizing->enough_ns / ns * 1.02 + 1;
-	return iterations >= (double)sizing->most ? sizing->most : (uint64_t)iterations;
-}
-
 void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 {
 	if (ns >= 0.95 * sizing->enough_ns && ns > 0) {
@@ -66,10 +54,15 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 		return;
 	}
 	sizing->passed = 0;
-	if (sizing->iterations == sizing->most)
+	if (sizing->iterations == sizing->most) {
 		sizing->done = 1;
-	else
-		sizing->iterations = needed(sizing, ns);
+	} else {
+		double needed = (double)sizing->iterations;
+
+		needed = !(ns > sizing->meaningless_ns) ? 10 * needed
+		         : needed * sizing->enough_ns / ns * 1.02 + 1;
+		sizing->iterations = needed >= (double)sizing->most ? sizing->most : (uint64_t)needed;
+	}
 }
 
 /* arms are sized again if windows are shorter than requested by this factor ... */
@@ -124,27 +117,21 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t ite
 	engine->arm = engine->position = 0;
 }
 
-/* Returns true if the windows of some running arm, from arm `from` on, were far too short in
- * rounds n - 2 and n - 1. */
-static int too_short(const struct benchi_engine *engine, size_t from, size_t n)
-{
-	for (size_t i = 0; i < engine->running; i++) {
-		size_t arm = engine->order[i];
-
-		if (arm >= from && SHORT_WINDOW * fmax(benchi_engine_sample(engine, n - 2, arm)->ns,
-		    benchi_engine_sample(engine, n - 1, arm)->ns) < engine->plan.enough_ns)
-			return 1;
-	}
-	return 0;
-}
-
 int benchi_engine_size_again(struct benchi_engine *engine, size_t from)
 {
 	int complete = engine->position == engine->running;
 	size_t n = engine->rounds + (size_t)complete;
+	bool too_short = false;     /* in the last two rounds, n - 2 and n - 1 */
 
-	if (!engine->steady || engine->resized == AGAIN_MOST || n < 2 || (n & (n - 1)) != 0
-	    || !too_short(engine, from, n))
+	if (!engine->steady || engine->resized == AGAIN_MOST || n < 2 || (n & (n - 1)) != 0)
+		return 0;
+	for (size_t i = 0; i < engine->running && !too_short; i++) {
+		size_t arm = engine->order[i];
+
+		too_short = arm >= from && SHORT_WINDOW * fmax(benchi_engine_sample(engine, n - 2, arm)->ns,
+			benchi_engine_sample(engine, n - 1, arm)->ns) < engine->plan.enough_ns;
+	}
+	if (!too_short)
 		return 0;
 	for (size_t i = 0; i < engine->running; i++)
 		if (engine->order[i] >= from)
@@ -199,16 +186,6 @@ static void shuffle(struct benchi_engine *engine)
 	}
 }
 
-/* Returns true if no further round is to begin. */
-static int stop(const struct benchi_engine *engine, double elapsed_ns)
-{
-	if (engine->rounds >= engine->plan.rounds_most)
-		return 1;
-	if (engine->rounds >= engine->plan.rounds_least && elapsed_ns >= engine->plan.time_ns)
-		return 1;
-	return engine->rounds > 0 && elapsed_ns >= engine->plan.time_most_ns;
-}
-
 /* Returns nonzero if the lead arm took the same time two rounds in a row. */
 static int settled(struct benchi_engine *engine)
 {
@@ -242,7 +219,10 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 				engine->steady = engine->begun % 2 == 0;
 		}
 		if (engine->position == 0) {
-			if (stop(engine, elapsed_ns))
+			if (engine->rounds >= engine->plan.rounds_most
+			    || (engine->rounds >= engine->plan.rounds_least
+			        && elapsed_ns >= engine->plan.time_ns)
+			    || (engine->rounds > 0 && elapsed_ns >= engine->plan.time_most_ns))
 				return -1;
 			if (!engine->ordered)
 				shuffle(engine);

@@ -41,17 +41,6 @@ enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2, MEAN_LEAST = 3, SETTLED_PART = 
 static const double CONFIDENCE = 0.95;
 static const double WARM_SHARE = 0.05;  /* smaller steps at the beginning are noise */
 
-/* The mean of n sorted values from index lo to n - 1 - lo, restricted to the quartiles. */
-static double central_mean(const double *sorted, size_t n, size_t lo)
-{
-	size_t from = lo > (n + 3) / 4 ? lo : (n + 3) / 4, to = n - 1 - from;
-	double sum = 0;
-
-	for (size_t i = from; i <= to; i++)
-		sum += sorted[i] - sorted[from];
-	return sorted[from] + sum / (double)(to - from + 1);
-}
-
 struct benchi_estimate benchi_estimate_of(double *values, size_t n)
 {
 	struct benchi_estimate e = { NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, n };
@@ -61,7 +50,17 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n)
 		return e;
 	benchi_sort(values, n);
 	e.confidence = benchi_median_ranks(n, CONFIDENCE, &lo, &hi);
-	e.centre = e.confidence < CONFIDENCE ? benchi_median(values, n) : central_mean(values, n, lo);
+	if (e.confidence < CONFIDENCE) {
+		e.centre = benchi_median(values, n);
+	} else {
+		/* the mean of the values between those two and within the quartiles */
+		size_t from = lo > (n + 3) / 4 ? lo : (n + 3) / 4, to = n - 1 - from;
+		double sum = 0;
+
+		for (size_t i = from; i <= to; i++)
+			sum += values[i] - values[from];
+		e.centre = values[from] + sum / (double)(to - from + 1);
+	}
 	if (n > 1) {
 		e.low = values[lo];
 		e.high = values[hi];

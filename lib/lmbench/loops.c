@@ -55,7 +55,7 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 		options.enough_ns = options.time_ns / WINDOWS;
 	}
 	benchi_lm_timing();     /* exits if there is no clock */
-	benchi_calibrated_begin(&loops_inside(run)->engine, &beginning);
+	benchi_run_begin(&loops_inside(run)->engine, &beginning);
 	loops_inside(run)->tries = tries;
 }
 

@@ -209,10 +209,10 @@ static void calls(uint64_t n, const bench_case *c)
 	BENCH_CLOBBER();   /* no tail call: the last call must cost as much as the others */
 }
 
-/* Execute-only code, as on OpenBSD, cannot be read. */
-#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
 bool benchi_case_is_empty(const bench_case *c)
 {
+/* Execute-only code, as on OpenBSD, cannot be read. */
+#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
 	static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e };
 	static const unsigned char frame[] = { 0x55, 0x48, 0x89, 0xe5, 0x5d };
 	const unsigned char *code = NULL;
@@ -230,22 +230,15 @@ bool benchi_case_is_empty(const bench_case *c)
 		code += 5 + far;
 	}
 	return false;
-}
 #elif defined __aarch64__ && !defined __OpenBSD__ && !defined __APPLE__
-bool benchi_case_is_empty(const bench_case *c)
-{
 	const uint32_t landing = 0xd503245f, back = 0xd65f03c0, *code = NULL;
 
 	memcpy(&code, &c->call, sizeof code);
 	return code && code[*code == landing] == back;
-}
 #else
-bool benchi_case_is_empty(const bench_case *c)
-{
-	(void)c;
 	return false;
-}
 #endif
+}
 
 void benchi_case_run(uint64_t n, const bench_case *item)
 {
@@ -287,11 +280,6 @@ void benchi_calls_loop(uint64_t n, void *loop)
  */
 
 static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
-
-int benchi_layout_of(size_t round)
-{
-	return (int)(round / 2 % BENCHI_LAYOUTS);
-}
 
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg);
 

@@ -42,22 +42,16 @@ struct cold {
 	int regions, unpaired;           /* the body marks regions; the marks are not paired */
 };
 
-static const bench_options *cold_options_of(const struct cold *c)
-{
-	return c->beginning->options;
-}
-
 static void cold_prepare(const struct cold *c)
 {
-	if (cold_options_of(c)->prepare)
-		cold_options_of(c)->prepare(1, c->beginning->arg);
+	if (c->beginning->options->prepare)
+		c->beginning->options->prepare(1, c->beginning->arg);
 }
 
-/* Times a window of each body. Each has its own call site, so that the processor predicts its
- * target. */
+/* Times a window of the body, or takes the time of its regions; then one of the empty body. Each
+ * has its own call site, so that the processor predicts its target. */
 static void one_pair(struct cold *c, size_t i)
 {
-	/* Time a window of the body, or take the time of its regions. */
 	struct benchi_regions *regions = benchi_regions_clear();
 	double whole;
 
@@ -92,58 +86,6 @@ static double mean_of(struct cold *c, int which)
 	return whole ? sum / (double)whole : (double)NAN;
 }
 
-/* Times the pairs of a block and stores the block's time per iteration. At regular intervals also
- * finds the core's tick. A block without an undisturbed window of each kind leaves no number. */
-static void one_block(struct cold *c)
-{
-	double iterations = (double)c->reference.low_ipc_iterations, ns, empty, raw;
-
-	if (c->reference.low_ipc && c->blocks % (BLOCKS / TICKS) == 0) {
-		ns = benchi_chain_time(&c->timing, c->reference.low_ipc, c->reference.low_ipc_iterations);
-		if (ns > 0)
-			c->tick_ns = benchi_chain_tick_ns(ns, iterations, c->reference.low_ipc_ticks);
-	}
-
-	for (size_t i = 0; i < c->pairs; i++)
-		one_pair(c, i);
-	raw = mean_of(c, 0);
-	empty = mean_of(c, 1);
-	if (c->regions) {
-		empty = benchi_thread_self()->regions.cost_ns;
-		raw += empty;
-	}
-	if (isnan(raw - empty))
-		return;
-	c->raw_ns[c->blocks] = raw;
-	c->ns[c->blocks] = raw - empty;
-	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
-}
-
-/* Checks the options and takes clock, time limits and what evicts. */
-static bench_status cold_begin(struct cold *c)
-{
-	const struct benchi_round_sink *sink = c->beginning->sink;
-	const bench_options *options = cold_options_of(c);
-	bench_status status = benchi_plan_check(c->beginning);
-
-	if (status == BENCH_OK)
-		status = benchi_timing_choose(options, &c->timing);
-	if (status == BENCH_OK)
-		status = benchi_cold_window_begin(&c->how, options->cold, &c->timing);
-	if (status != BENCH_OK)
-		return status;
-	if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
-		benchi_reference_fit(&c->timing, &c->reference);
-	c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
-	c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
-	c->given = options->rounds > 0;
-	c->most = c->given && options->rounds < BLOCKS ? options->rounds : BLOCKS;
-	c->tick_ns = NAN;
-	benchi_regions_use(&c->timing.clock);
-	c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
-	return BENCH_OK;
-}
-
 static bench_status fail_still(const struct cold *c)
 {
 	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during windows",
@@ -175,17 +117,16 @@ static bench_status size(struct cold *c)
 	return BENCH_OK;
 }
 
-/* Times blocks until the time is up. A clock that stands still ends the run, and so do BLOCKS
- * blocks without a number. */
+/* Times blocks until the time is up, and stores the time per iteration of each. At regular
+ * intervals also finds the core's tick. A block without an undisturbed window of each kind leaves
+ * no number. A clock that stands still ends the run, and so do BLOCKS blocks without a number. */
 static bench_status cold_run(struct cold *c)
 {
-	size_t failed = 0;
-	double elapsed = 0, last = 0;
+	const struct benchi_reference *reference = &c->reference;
+	double elapsed = 0, last = 0, raw, empty;
 
-	while (c->blocks < c->most && failed < BLOCKS
-	       && !benchi_round_sink_stopped(c->beginning->sink)) {
-		size_t before = c->blocks;
-
+	for (size_t failed = 0; c->blocks < c->most && failed < BLOCKS
+	     && !benchi_round_sink_stopped(c->beginning->sink);) {
 		elapsed = benchi_elapsed_ns(&c->timing.clock, c->began);
 		if ((elapsed > c->time_ns && c->blocks >= BLOCKS_LEAST && !c->given)
 		    || (elapsed > c->most_ns && c->blocks > 0))
@@ -193,81 +134,112 @@ static bench_status cold_run(struct cold *c)
 		if (elapsed <= last)
 			return fail_still(c);
 		last = elapsed;
-		one_block(c);
-		failed += c->blocks == before;
+		if (reference->low_ipc && c->blocks % (BLOCKS / TICKS) == 0) {
+			double ns = benchi_chain_time(&c->timing, reference->low_ipc,
+				reference->low_ipc_iterations);
+
+			if (ns > 0)
+				c->tick_ns = benchi_chain_tick_ns(ns, (double)reference->low_ipc_iterations,
+					reference->low_ipc_ticks);
+		}
+		for (size_t i = 0; i < c->pairs; i++)
+			one_pair(c, i);
+		raw = mean_of(c, 0);
+		empty = mean_of(c, 1);
+		if (c->regions) {
+			empty = benchi_thread_self()->regions.cost_ns;
+			raw += empty;
+		}
+		if (isnan(raw - empty)) {
+			failed++;
+			continue;
+		}
+		c->raw_ns[c->blocks] = raw;
+		c->ns[c->blocks] = raw - empty;
+		c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
 	}
 	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
 }
 
-static void cold_measure(struct cold *c, bench_summary *summary)
+/* Makes the summary of the blocks. */
+static bench_summary summary_of(struct cold *c)
 {
-	struct benchi_thread_state outer;
-	bench_status status;
+	bench_summary summary = benchi_summary_none(BENCH_OK), *s = &summary;
+	struct benchi_estimate ns, cycles;
+	struct benchi_reach reach = { 0, 0 };
 
-	benchi_thread_save(&outer);
-	benchi_thread_self()->round = 0;
-	status = cold_begin(c);
-	if (status == BENCH_OK)
-		status = size(c);
-	if (status == BENCH_OK)
-		status = cold_run(c);
-	*summary = benchi_summary_none(status);
-	if (status == BENCH_OK) {
-		const struct benchi_round_sink *sink = c->beginning->sink;
-
-		for (size_t i = 0; sink && sink->take && i < c->blocks; i++)
-			sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
-
-		size_t with_cycles = isnan(c->tick_ns) ? 0 : c->blocks;
-		struct benchi_estimate ns, cycles;
-		struct benchi_reach reach = { 0, 0 };
-
-		summary->ns_raw = benchi_median(c->raw_ns, c->blocks);
-		benchi_warnings_trend(c->ns, c->blocks, summary);
-		ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
-		cycles = benchi_estimate_series(c->cycles, with_cycles, c->scratch);
-		if (fabs(ns.centre) > 0)
-			reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
-		benchi_summary_set_ns(summary, &ns, reach);
-		benchi_summary_set_cycles(summary, &cycles, reach);
-		summary->mhz = summary->ns > 0 ? 1e3 * summary->cycles / summary->ns : (double)NAN;
-		summary->overhead_ns = summary->ns_raw - summary->ns;
-		summary->method = "cold";
-		summary->samples = summary->iterations = c->kept;
-		summary->dropped = c->dropped;
-		summary->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
-		if (summary->ns_high - summary->ns_low > summary->ns)
-			summary->warnings |= BENCH_WARN_BELOW_RESOLUTION;
-		if (10 * c->dropped > c->kept + c->dropped)
-			summary->warnings |= BENCH_WARN_PREEMPTED;
-		if (summary->confidence < 0.95)
-			summary->warnings |= BENCH_WARN_FEW_SAMPLES;
-		if (isnan(summary->cycles))
-			summary->warnings |= BENCH_WARN_NO_TICK;
-		if (summary->overhead_ns > summary->ns)
-			summary->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
-		if (c->unpaired)
-			summary->warnings |= BENCH_WARN_UNPAIRED;
-	}
-	benchi_thread_restore(&outer, &c->timing.clock);
-	benchi_cold_window_end(&c->how);
-	if (c->pairs)
-		free(c->window[0]);
+	s->ns_raw = benchi_median(c->raw_ns, c->blocks);
+	benchi_warnings_trend(c->ns, c->blocks, s);
+	ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
+	cycles = benchi_estimate_series(c->cycles, isnan(c->tick_ns) ? 0 : c->blocks, c->scratch);
+	if (fabs(ns.centre) > 0)
+		reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
+	benchi_summary_set_ns(s, &ns, reach);
+	benchi_summary_set_cycles(s, &cycles, reach);
+	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
+	s->overhead_ns = s->ns_raw - s->ns;
+	s->method = "cold";
+	s->samples = s->iterations = c->kept;
+	s->dropped = c->dropped;
+	s->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
+	if (s->ns_high - s->ns_low > s->ns)
+		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+	if (10 * c->dropped > c->kept + c->dropped)
+		s->warnings |= BENCH_WARN_PREEMPTED;
+	if (s->confidence < 0.95)
+		s->warnings |= BENCH_WARN_FEW_SAMPLES;
+	if (isnan(s->cycles))
+		s->warnings |= BENCH_WARN_NO_TICK;
+	if (s->overhead_ns > s->ns)
+		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
+	if (c->unpaired)
+		s->warnings |= BENCH_WARN_UNPAIRED;
+	return summary;
 }
 
 void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *beginning,
                          bench_summary *summary)
 {
+	const struct benchi_round_sink *sink = beginning->sink;
+	const bench_options *options = beginning->options;
 	struct benchi_latest *latest = benchi_thread_latest();
+	struct benchi_thread_state outer;
 	struct cold *c = calloc(1, sizeof *c);
+	bench_status status = c ? benchi_plan_check(beginning)
+	                        : benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
 
-	*summary = benchi_summary_none(BENCH_ERR_MEMORY);
 	if (c) {
+		benchi_thread_save(&outer);
+		benchi_thread_self()->round = 0;
+	}
+	if (status == BENCH_OK)
+		status = benchi_timing_choose(options, &c->timing);
+	if (status == BENCH_OK)
+		status = benchi_cold_window_begin(&c->how, options->cold, &c->timing);
+	if (status == BENCH_OK) {
+		if (benchi_self_reference(&c->reference) == BENCH_OK && options->clock.now_ns)
+			benchi_reference_fit(&c->timing, &c->reference);
 		c->beginning = beginning;
 		c->item = item;
-		cold_measure(c, summary);
-	} else {
-		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
+		c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
+		c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
+		c->given = options->rounds > 0;
+		c->most = c->given && options->rounds < BLOCKS ? options->rounds : BLOCKS;
+		c->tick_ns = NAN;
+		benchi_regions_use(&c->timing.clock);
+		c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
+		status = size(c);
+	}
+	if (status == BENCH_OK)
+		status = cold_run(c);
+	for (size_t i = 0; status == BENCH_OK && sink && sink->take && i < c->blocks; i++)
+		sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
+	*summary = status == BENCH_OK ? summary_of(c) : benchi_summary_none(status);
+	if (c) {
+		benchi_thread_restore(&outer, &c->timing.clock);
+		benchi_sweep_end(&c->how.sweep);
+		if (c->pairs)
+			free(c->window[0]);
 	}
 	free(c);
 	*(beginning->result ? beginning->result : &latest->summary) = *summary;

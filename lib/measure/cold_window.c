@@ -95,11 +95,6 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 	return BENCH_OK;
 }
 
-void benchi_cold_window_end(struct benchi_cold_window *w)
-{
-	benchi_sweep_end(&w->sweep);
-}
-
 /*
  * bench_evict: evicts memory named by the caller.
  */

@@ -9,35 +9,6 @@
 #include "measure/measure.h"
 #include "stats/stats.h"
 
-/*
- * How much the result depends on the layout.
- */
-
-enum { LEAST_VALUES = 3 };
-
-double benchi_layout_spread(const double *values, const double *round, size_t n,
-                            double *scratch)
-{
-	double lowest = INFINITY, highest = -INFINITY;
-	int groups = 0;
-
-	for (int p = 0; p < BENCHI_LAYOUTS; p++) {
-		size_t count = 0;
-		double median;
-
-		for (size_t i = 0; i < n; i++)
-			if (benchi_layout_of((size_t)round[i]) == p)
-				scratch[count++] = values[i];
-		if (count < LEAST_VALUES)
-			continue;
-		median = benchi_median(scratch, count);
-		lowest = fmin(lowest, median);
-		highest = fmax(highest, median);
-		groups++;
-	}
-	return groups > 1 ? highest - lowest : (double)NAN;
-}
-
 /* Adds the time and iterations of a window: sign -1 at its start, 1 at its end. */
 static void busy_add(struct benchi_busy *busy, double sign)
 {
@@ -53,11 +24,12 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 {
 	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
-	int varied = beginning->layout_spread != NULL, function = item->body != NULL;
+	int varied = beginning->options && beginning->options->vary_layout;
+	int function = item->body != NULL;
 	bench_body *body = item->call ? benchi_calls_loop : item->body;
 	void *arg = item->call ? (void *)&loop : item->arg;
 
-	benchi_calibrated_begin(run, beginning);
+	benchi_run_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
 		/* Processor time is recorded unless the body is known to be short: reading that clock
 		 * would disturb it. */
@@ -135,8 +107,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 {
 	int function = item->body != NULL;
 	struct benchi_beginning beginning = { .options = options, .sink = sink,
-		.function = function, .loops = !function, .arg = item->arg,
-		.layout_spread = options && options->vary_layout ? benchi_layout_spread : NULL };
+		.function = function, .loops = !function, .arg = item->arg };
 	struct benchi_run run;
 
 	if (benchi_stepped_begin()) {
@@ -177,50 +148,43 @@ static void measure_copy(char *to, size_t capacity, const char *from)
 	to[length] = '\0';
 }
 
-/* Fills in the members that describe a reference; tick_ns is NaN if a child could not confirm
- * it. */
-static void measure_describe(const struct benchi_reference *reference, struct benchi_calibration *c)
-{
-	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
-		= c->high_ticks = c->high_iterations = c->width_sure = (double)NAN;
-	*c->low = *c->other = *c->high = *c->processor = '\0';
-	if (!reference->low_ipc || !reference->other.run)
-		return;
-	c->tick_ns = reference->tick_ns;
-	c->low_ticks = reference->low_ipc_ticks;
-	c->low_iterations = (double)reference->low_ipc_iterations;
-	c->other_ticks = reference->other.ticks;
-	c->other_iterations = (double)reference->other.iterations;
-	if (reference->high_ipc) {
-		c->high_ticks = reference->high_ipc_ticks;
-		c->high_iterations = (double)reference->high_ipc_iterations;
-		c->width_sure = reference->width_sure;
-		measure_copy(c->high, sizeof c->high, benchi_chain_saturate_name);
-	}
-	measure_copy(c->low, sizeof c->low, reference->expression);
-	measure_copy(c->other, sizeof c->other, reference->other.expression);
-	benchi_processor_name(c->processor, sizeof c->processor);
-}
-
 size_t benchi_calibration_text(char *text, size_t capacity)
 {
 	static const struct benchi_calibration none;
-	struct benchi_calibration calibration = none;
+	struct benchi_calibration calibration = none, *c = &calibration;
 	struct benchi_reference reference;
 	const bench_timing *timing;
 
 	if (benchi_timing_default(&timing) != BENCH_OK
 	    || strlen(timing->clock.name) >= sizeof none.clock)
 		return 0;
-	calibration.step_ns = timing->step_ns;
-	calibration.reading_ns = timing->reading_ns;
-	calibration.enough_ns = timing->enough_ns;
-	calibration.loop_ns = timing->loop_ns;
-	calibration.vernier = timing->vernier;
-	strcpy(calibration.clock, timing->clock.name);
+	c->step_ns = timing->step_ns;
+	c->reading_ns = timing->reading_ns;
+	c->enough_ns = timing->enough_ns;
+	c->loop_ns = timing->loop_ns;
+	c->vernier = timing->vernier;
+	strcpy(c->clock, timing->clock.name);
 	benchi_regions_use(&timing->clock);
-	calibration.region_ns = benchi_thread_self()->regions.cost_ns;
+	c->region_ns = benchi_thread_self()->regions.cost_ns;
+	/* the members of the reference are unset if a child could not confirm it */
+	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
+		= c->high_ticks = c->high_iterations = c->width_sure = (double)NAN;
 	benchi_self_reference(&reference);
-	measure_describe(&reference, &calibration);
+	if (reference.low_ipc && reference.other.run) {
+		c->tick_ns = reference.tick_ns;
+		c->low_ticks = reference.low_ipc_ticks;
+		c->low_iterations = (double)reference.low_ipc_iterations;
+		c->other_ticks = reference.other.ticks;
+		c->other_iterations = (double)reference.other.iterations;
+		measure_copy(c->low, sizeof c->low, reference.expression);
+		measure_copy(c->other, sizeof c->other, reference.other.expression);
+		benchi_processor_name(c->processor, sizeof c->processor);
+		if (reference.high_ipc) {
+			c->high_ticks = reference.high_ipc_ticks;
+			c->high_iterations = (double)reference.high_ipc_iterations;
+			c->width_sure = reference.width_sure;
+			measure_copy(c->high, sizeof c->high, benchi_chain_saturate_name);
+		}
+	}
 	return benchi_calibration_write(&calibration, text, capacity);
 }

@@ -383,9 +383,6 @@ struct benchi_run_memory {
 	size_t rounds;
 };
 
-/* A function like benchi_layout_spread. */
-typedef double benchi_spread(const double *values, const double *round, size_t n, double *scratch);
-
 struct benchi_recorded {
 	bench_timing timing;
 	struct benchi_reference reference;      /* low_ipc NULL: no reference */
@@ -398,7 +395,7 @@ struct benchi_recorded {
 	int merged;
 	int regions;                    /* the body marks regions ... */
 	int stated;                     /* ... or states their time */
-	benchi_spread *layout_spread;   /* NULL: the layout was not varied */
+	int varied;                     /* the caller varied the layout from round to round */
 	int migrated;                   /* the thread moved to another processor */
 	int unpaired;                   /* START and STOP were not paired */
 	double empty_loop_ns;           /* time per iteration of the loop without the body */
@@ -541,8 +538,7 @@ struct benchi_run {
 struct benchi_beginning {
 	const bench_options *options;   /* NULL: defaults */
 	const struct benchi_run_memory *memory;  /* NULL: use the thread's */
-	const struct benchi_reference *reference;  /* NULL: no reference, no cycles */
-	int fit;                        /* nonzero: the reference was found with another clock */
+	const struct benchi_reference *reference;  /* NULL: the process's; without chains: no cycles */
 	bench_summary *result;          /* filled at the end of the run; NULL: the thread's latest */
 	const struct benchi_round_sink *sink;  /* NULL: only the summary is wanted */
 	void *arg;                      /* the body's argument, for options->prepare */
@@ -550,9 +546,10 @@ struct benchi_beginning {
 	/* nonzero: the body is inside loops of the library, with 1, 2, 4 and no instances */
 	int loops;
 	int function;                   /* nonzero: the body has its own loop */
-	benchi_spread *layout_spread;   /* NULL: the caller does not vary the layout */
 };
 
+/* Checks the options, finds the process's reference, takes memory and clock, and chooses arms. A
+ * failure ends the run at the first benchi_run_next. */
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 
 /* Times reference chains as needed, then opens the next window of the body. Returns the number
@@ -576,17 +573,14 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning);
  * benchi_reference_default, reference->low_ipc is NULL. */
 bench_status benchi_self_reference(struct benchi_reference *reference);
 
-/* Begins a run with that reference. */
-void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
-
 /*
  * From a run's windows to a summary; pure arithmetic.
  */
 
-bench_summary benchi_result_make(const struct benchi_recorded *run);
-
-/* Passes each round to the sink. */
-void benchi_result_give(const struct benchi_recorded *run, const struct benchi_round_sink *sink);
+/* The summary of a run. sink: receives each round that counts, and the basis of the mean; or
+ * NULL. */
+bench_summary benchi_result_make(const struct benchi_recorded *run,
+                                 const struct benchi_round_sink *sink);
 
 /* Half width of the interval so far, as a share; infinite if there is no interval yet, or if rare
  * work may still matter. */
@@ -695,19 +689,13 @@ double benchi_counted_value(const struct benchi_counted_all *all, size_t i, doub
 enum { BENCHI_LAYOUTS = 8 };
 
 /* Layout of a round, 0 to BENCHI_LAYOUTS - 1. A round and its mirror have the same layout. */
-int benchi_layout_of(size_t round);
+static inline int benchi_layout_of(size_t round)
+{
+	return (int)(round / 2 % BENCHI_LAYOUTS);
+}
 
 /* Calls the body with a shifted stack. bench_layout returns the offset for its buffers. */
 void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg);
-
-/*
- * Spread of a result over layouts.
- */
-
-/* The highest minus the lowest of the layouts' medians. values[i] belongs to round[i]; scratch:
- * n numbers. NaN unless two layouts have at least three values each. */
-double benchi_layout_spread(const double *values, const double *round, size_t n,
-                            double *scratch);
 
 /*
  * The calibration that a process passes to its children.
@@ -745,11 +733,10 @@ static inline unsigned benchi_cold_asked(const struct benchi_cold_window *w)
 }
 
 /* Chooses how to evict what the thread has named, and allocates memory for a sweep if lines
- * cannot be evicted or code must be. BENCH_ERR_ARGUMENT: invalid cold. BENCH_ERR_CLOCK_COARSE.
- * BENCH_ERR_MEMORY. */
+ * cannot be evicted or code must be. The caller frees it by benchi_sweep_end, also after a failure.
+ * BENCH_ERR_ARGUMENT: invalid cold. BENCH_ERR_CLOCK_COARSE. BENCH_ERR_MEMORY. */
 bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned cold,
                                       const bench_timing *timing);
-void benchi_cold_window_end(struct benchi_cold_window *w);
 
 /* Evict, then time one iteration of the case, or of an empty body instead. Both include the
  * cost of the clock, the call and the window's cold code. */

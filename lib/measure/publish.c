@@ -18,34 +18,12 @@
 
 #include "measure/measure.h"
 
-static char *put(char *to, const char *text)
-{
-	size_t length = strlen(text);
-
-	memcpy(to, text, length + 1);
-	return to + length;
-}
-
-/* Writes the content of a JSON string; control characters become blanks. */
-static char *put_escaped(char *to, const char *text)
-{
-	for (size_t i = 0; text[i] && i < BENCHI_ROW_NAME; i++) {
-		if (text[i] == '"' || text[i] == '\\')
-			*to++ = '\\';
-		*to++ = (unsigned char)text[i] < ' ' ? ' ' : text[i];
-	}
-	*to = '\0';
-	return to;
-}
-
 static char *put_pair(char *to, const char *prefix, const char *key, double x)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	if (isnan(x))
-		return to;
-	to = put(put(put(put(to, ", \""), prefix), key), "\": ");
-	return put(to, !isinf(x) ? benchi_number_text(x, number) : x > 0 ? "\"1e999\"" : "\"-1e999\"");
+	return isnan(x) ? to : to + sprintf(to, ", \"%s%s\": %s", prefix, key,
+		!isinf(x) ? benchi_number_text(x, number) : x > 0 ? "\"1e999\"" : "\"-1e999\"");
 }
 
 char *benchi_summary_text(char *to, const char *prefix, const bench_summary *s)
@@ -60,14 +38,18 @@ char *benchi_summary_text(char *to, const char *prefix, const bench_summary *s)
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		if (counts[i] > 0)
 			to = put_pair(to, prefix, keys[i], counts[i]);
-	if (s->method)
-		to = put(put(put(put(put(to, ", \""), prefix), "method\": \""), s->method), "\"");
-	return to;
+	return s->method ? to + sprintf(to, ", \"%smethod\": \"%s\"", prefix, s->method) : to;
 }
 
 char *benchi_row_text(char *to, const char *name, const bench_summary *summary)
 {
-	to = put(put_escaped(put(to, "{\"benchmark\": \""), name), "\"");
+	to += sprintf(to, "{\"benchmark\": \"");
+	for (size_t i = 0; name[i] && i < BENCHI_ROW_NAME; i++) {
+		if (name[i] == '"' || name[i] == '\\')
+			*to++ = '\\';
+		*to++ = (unsigned char)name[i] < ' ' ? ' ' : name[i];   /* no control characters */
+	}
+	to += sprintf(to, "\"");
 	return summary ? benchi_summary_text(to, "", summary) : to;
 }
 
@@ -90,9 +72,10 @@ void benchi_publish(const bench_summary *summary)
 #ifdef HAVE_UNISTD_H
 	line = malloc(BENCHI_ROW_TEXT);     /* 4 KB are too much for small stacks */
 	if (line) {
+		char *end = benchi_row_text(line, where, summary);
 		int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
-		ssize_t written = file < 0 ? -1 : write(file, line,
-			(size_t)(put(benchi_row_text(line, where, summary), "}\n") - line));
+		ssize_t written = file < 0 ? -1
+			: write(file, line, (size_t)(end + sprintf(end, "}\n") - line));
 
 		(void)written;   /* the reader notices a missing result */
 		if (file >= 0)

@@ -57,7 +57,7 @@ static const struct result_policy {
 	double grows;
 } policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.25, 1.25, 0.02, 0.01, 6, 0.75, 0.1, 1e5, 2.5, 0.02 };
 
-enum { SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10 };
+enum { SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
 
 /*
  * Which rounds of a run can be used.
@@ -145,7 +145,7 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	struct usual usual;
 	size_t whole, clean;
 
-	if (!run->reference.high_ipc || run->layout_spread
+	if (!run->reference.high_ipc || run->varied
 	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
 		/* unknown without that reference; or the caller chose the number of rounds */
 		return 0;
@@ -218,11 +218,6 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
 		summary->warnings |= BENCH_WARN_DRIFT;
 }
 
-static unsigned if_so(int condition, unsigned warning)
-{
-	return condition ? warning : 0;
-}
-
 static bench_status test_modes(const double *sorted, size_t n, int *several)
 {
 	struct benchi_dip dip;
@@ -267,17 +262,21 @@ static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t
 	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
 	                || (double)clean < policy.neighbour_share * (double)whole);
 
-	summary->warnings |=
-		  if_so(cycles < least_cycles, BENCH_WARN_ELIDED)
-		| if_so(all - (double)whole > policy.interrupted_share * all && !run->own,
-			BENCH_WARN_PREEMPTED)
-		| if_so(run->migrated, BENCH_WARN_MIGRATED)
-		| if_so(disturbed && !run->stated, BENCH_WARN_NEIGHBOUR)
-		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)
-		| if_so(!run->reference.low_ipc, BENCH_WARN_NO_TICK)
-		| if_so(summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES)
-		| if_so(run->breaks > 0, BENCH_WARN_BREAK_IN_BODY)
-		| if_so(run->unpaired, BENCH_WARN_UNPAIRED);
+	const struct { int so; unsigned warning; } of[] = {
+		{ cycles < least_cycles, BENCH_WARN_ELIDED },
+		{ all - (double)whole > policy.interrupted_share * all && !run->own,
+		  BENCH_WARN_PREEMPTED },
+		{ run->migrated, BENCH_WARN_MIGRATED },
+		{ disturbed && !run->stated, BENCH_WARN_NEIGHBOUR },
+		{ summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES },
+		{ !run->reference.low_ipc, BENCH_WARN_NO_TICK },
+		{ summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES },
+		{ run->breaks > 0, BENCH_WARN_BREAK_IN_BODY },
+		{ run->unpaired, BENCH_WARN_UNPAIRED },
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		summary->warnings |= of[i].so ? of[i].warning : 0;
 	summary->warnings = benchi_warnings_tidy(summary->warnings);
 }
 
@@ -312,21 +311,6 @@ static double window_iterations(const struct benchi_recorded *run, int arm)
 	return arm < 0 ? 0 : (double)run->engine.sizing[arm].iterations;
 }
 
-/* Returns true if a function certainly does something before its loop. */
-static int sets_up(const struct benchi_recorded *run, const struct usual *usual)
-{
-	double *before = run->memory.scratch + 4 * run->memory.rounds;
-	size_t n = 0;
-
-	for (size_t i = 0; i < run->engine.rounds; i++) {
-		const struct round round = round_of(run, usual, i);
-
-		if (round.whole)
-			before[n++] = 2 * round.ns[run->arm.few] - round.ns[run->arm.many];
-	}
-	return benchi_estimate_of(before, n).low > BENCHI_SET_UP_SHARE * usual->ns[run->arm.few];
-}
-
 /* Decides which loops and rounds count, and makes a number of each round. */
 static struct facts find_facts(const struct benchi_recorded *run)
 {
@@ -340,7 +324,17 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	if (many < 0) {
 		r.few_only = 1;
 	} else if (run->function) {
-		r.few_only = !sets_up(run, &r.usual);
+		/* does the function certainly do something before its loop? */
+		size_t n = 0;
+
+		for (size_t i = 0; i < run->engine.rounds; i++) {
+			const struct round round = round_of(run, &r.usual, i);
+
+			if (round.whole)
+				r.spare[n++] = 2 * round.ns[few] - round.ns[many];
+		}
+		r.few_only = !(benchi_estimate_of(r.spare, n).low
+			> BENCHI_SET_UP_SHARE * r.usual.ns[few]);
 	} else {
 		double few_ns = r.usual.ns[few], loop_ns = 2 * few_ns - r.usual.ns[many];
 
@@ -369,17 +363,6 @@ static struct facts find_facts(const struct benchi_recorded *run)
 		r.round[r.count++] = (double)i;
 	}
 	return r;
-}
-
-void benchi_result_give(const struct benchi_recorded *run, const struct benchi_round_sink *sink)
-{
-	struct facts r = find_facts(run);
-	double iterations = run->few * window_iterations(run, run->arm.few);
-
-	if (!r.few_only)
-		iterations += 2 * run->few * window_iterations(run, run->arm.many);
-	for (size_t i = 0; i < r.count; i++)
-		sink->take(sink->to, r.ns[i], r.cycles[i], iterations);
 }
 
 /*
@@ -496,6 +479,30 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }
 
+/* The highest minus the lowest of the layouts' medians. NaN unless two layouts have at least three
+ * values each. */
+static double layout_spread(const struct facts *r)
+{
+	double lowest = INFINITY, highest = -INFINITY;
+	int groups = 0;
+
+	for (int layout = 0; layout < BENCHI_LAYOUTS; layout++) {
+		size_t count = 0;
+		double median;
+
+		for (size_t i = 0; i < r->count; i++)
+			if (benchi_layout_of((size_t)r->round[i]) == layout)
+				r->spare[count++] = r->ns[i];
+		if (count < LAYOUT_LEAST)
+			continue;
+		median = benchi_median(r->spare, count);
+		lowest = fmin(lowest, median);
+		highest = fmax(highest, median);
+		groups++;
+	}
+	return groups > 1 ? highest - lowest : (double)NAN;
+}
+
 /* Sets all estimates of the summary; sorts the numbers. */
 static void result_estimate(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
@@ -504,9 +511,8 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	struct benchi_reach reach;
 	struct benchi_estimate ns, cycles;
 
-	if (run->layout_spread)
-		summary->layout_ns = run->layout_spread(r->ns, r->round, r->count,
-			r->spare);
+	if (run->varied)
+		summary->layout_ns = layout_spread(r);
 	benchi_warnings_trend(r->ns, r->count, summary);
 	ns = benchi_estimate_series(r->ns, r->count, r->spare);
 	cycles = benchi_estimate_series(r->cycles, with_cycles, r->spare);
@@ -579,11 +585,18 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 		summary->warnings &= ~BENCH_WARN_RARE;
 }
 
-bench_summary benchi_result_make(const struct benchi_recorded *run)
+bench_summary benchi_result_make(const struct benchi_recorded *run,
+                                 const struct benchi_round_sink *sink)
 {
 	struct facts r = find_facts(run);
 	bench_summary summary = benchi_summary_none(BENCH_OK);
+	size_t body_arms = run->arm.many < 0 ? 1 : 2;
+	double few_iterations = run->few * window_iterations(run, run->arm.few);
+	double many_iterations = 2 * run->few * window_iterations(run, run->arm.many);
 
+	for (size_t i = 0; sink && sink->take && i < r.count; i++)
+		sink->take(sink->to, r.ns[i], r.cycles[i],
+			few_iterations + (r.few_only ? 0 : many_iterations));
 	if (r.count == 0)
 		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "every window was interrupted or left");
 	result_estimate(run, &r, &summary);
@@ -593,16 +606,16 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	summary.overhead_ns = summary.ns_raw - summary.ns;
 	summary.method = run->regions ? run->stated ? "stated" : "regions"
 		: run->function ? "function" : r.few_only ? "loop" : "two-loops";
-	size_t body_arms = run->arm.many < 0 ? 1 : 2;
-	double iterations = run->few * (window_iterations(run, run->arm.few)
-		+ 2 * window_iterations(run, run->arm.many));
-
 	summary.samples = r.count * body_arms;
 	summary.dropped = (run->thrown + run->engine.rounds - r.count) * body_arms;
-	summary.iterations = (uint64_t)(iterations * (double)r.count);
-
+	summary.iterations = (uint64_t)((few_iterations + many_iterations) * (double)r.count);
 	set_mean(run, &r, &summary);
 	warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
+	if (sink && sink->basis) {
+		benchi_total_ns(&run->total, &sink->basis->done);
+		sink->basis->edge_ns = benchi_total_edge(&run->total);
+		sink->basis->taken = benchi_recorded_taken(run);
+	}
 	return summary;
 }
 

@@ -88,9 +88,9 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	}
 }
 
-/* Checks for work before a function's loop: a call with twice as many iterations then takes
- * less per iteration than calls before and after. If that work fills most of a window, windows
- * grow until the iterations do. */
+/* After all loops of a function have been sized: checks for work before the function's loop. A call
+ * with twice as many iterations then takes less per iteration than calls before and after. If that
+ * work fills most of a window, windows grow until the iterations do. */
 static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)run->arm.few;
@@ -123,19 +123,14 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 	benchi_engine_resize(&run->engine, many, 1);
 }
 
-/* After all loops have been sized: drops a loop that is not needed or not valid. A function may
- * do nothing before its loop. Or the compiler merged the instances of an iteration: the
- * difference of the two loops is then too small, and only a loop with one instance is valid. */
-static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
+/* After all loops of the library have been sized: the compiler merged the instances of an iteration
+ * if the difference of the two loops is too small. Then only a loop with one instance is valid. */
+static void check_merged(struct benchi_recorded *run, const struct benchi_loops *loops)
 {
 	size_t few = (size_t)run->arm.few;
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
 
-	loops->checked = 1;
-	if (run->function && run->arm.many >= 0)
-		check_set_up(run, loops);
-	if (run->function || run->arm.many < 0
-	    || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
+	if (!(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
 		return;
 	drop_many(run);
 	run->merged = 1;
@@ -146,35 +141,38 @@ static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 	}
 }
 
-/* Sizes the loop with many instances, starting with the iterations of few. One window is enough
- * for a long function. */
-static void loops_size_many(struct benchi_run *run, size_t many)
+/* Chooses and checks the loops as soon as their sizes are known. arm: the arm that is timed next.
+ * Returns true if arms may have changed. */
+static bool choose_loops(struct benchi_recorded *run, struct benchi_loops *loops, int arm)
 {
-	struct benchi_engine *engine = &run->rounds.engine;
-	struct benchi_sizing *sizing = &engine->sizing[many];
-	size_t few = (size_t)run->rounds.arm.few;
-	double window_ns = run->loops.iteration_ns[0] * (double)engine->sizing[few].iterations;
+	struct benchi_engine *engine = &run->engine;
+	int sized = engine->sized, many = arm >= 0 && arm == run->arm.many;
 
-	if (sizing->iterations == 1)
-		sizing->iterations = engine->sizing[few].iterations;
-	if (run->rounds.function && window_ns > LONG_WINDOW * engine->plan.enough_ns
-	    && !sizing->passed)
-		sizing->passed = 1;
-}
+	if (!loops->settled && (sized || many)) {
+		loops_settle(run, loops);
+		return true;
+	}
+	if (!sized && many) {
+		/* The loop with many instances starts with the iterations of few. One window is enough
+		 * for a long function. */
+		const struct benchi_sizing *few = &engine->sizing[run->arm.few];
+		struct benchi_sizing *sizing = &engine->sizing[arm];
 
-/* If windows are far shorter than requested after rounds have begun, sizes the loops again and
- * starts over. Data that were cold while the loops were sized are warm by then. Returns 1 if
- * so. */
-static int loops_size_again(struct benchi_recorded *run)
-{
-	size_t few = (size_t)run->arm.few;
-	int many = run->arm.many;
-
-	if (run->regions || !benchi_engine_size_again(&run->engine, few))
-		return 0;
-	if (many >= 0)
-		benchi_engine_resize(&run->engine, (size_t)many, 1);
-	return 1;
+		if (sizing->iterations == 1)
+			sizing->iterations = few->iterations;
+		if (run->function && !sizing->passed
+		    && loops->iteration_ns[0] * (double)few->iterations
+		       > LONG_WINDOW * engine->plan.enough_ns)
+			sizing->passed = 1;
+	}
+	if (loops->checked || !sized)
+		return false;
+	loops->checked = 1;
+	if (run->arm.many >= 0 && run->function)
+		check_set_up(run, loops);
+	else if (run->arm.many >= 0)
+		check_merged(run, loops);
+	return true;
 }
 
 /*
@@ -335,15 +333,37 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	loops_size_references(&run->rounds, 1);
 }
 
+bench_status benchi_self_reference(struct benchi_reference *reference)
+{
+	const bench_timing *timing;
+	const struct benchi_reference *found;
+	bench_status status = benchi_timing_default(&timing);
+
+	reference->low_ipc = NULL;
+	if (status == BENCH_OK)
+		status = benchi_reference_default(timing, &found);
+	if (status != BENCH_OK)
+		return status;
+	*reference = *found;
+	benchi_width_settle(timing, reference);
+	return BENCH_OK;
+}
+
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_thread *thread = benchi_thread_self();
+	bool fit = false;   /* the reference was found with another clock */
 
 	memset(run, 0, sizeof *run);
 	run->rounds.function = beginning->function;
 	run->sink = beginning->sink;
-	run->rounds.layout_spread = beginning->layout_spread;
+	run->rounds.varied = beginning->options && beginning->options->vary_layout;
 	run->status = benchi_plan_check(beginning);
+	if (beginning->reference)
+		run->rounds.reference = *beginning->reference;
+	else if (run->status == BENCH_OK)
+		fit = benchi_self_reference(&run->rounds.reference) == BENCH_OK
+			&& beginning->options && beginning->options->clock.now_ns;
 	if (beginning->memory)
 		run->rounds.memory = *beginning->memory;
 	else if (run->status == BENCH_OK) {
@@ -356,9 +376,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	}
 	if (run->status == BENCH_OK)
 		run->status = benchi_timing_choose(beginning->options, &run->rounds.timing);
-	if (beginning->reference)
-		run->rounds.reference = *beginning->reference;
-	if (beginning->fit && run->status == BENCH_OK)
+	if (fit && run->status == BENCH_OK)
 		benchi_reference_fit(&run->rounds.timing, &run->rounds.reference);
 	benchi_thread_save(&run->outer);
 	thread->offset = 0;
@@ -390,17 +408,6 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	(void)benchi_regions_clear();
 	run->iterations = iterations;
 	run->window = benchi_window_open(&run->rounds.timing);
-}
-
-/* Times one window of the reference chain of this arm. */
-static void run_reference(struct benchi_run *run, int arm)
-{
-	uint64_t iterations = benchi_engine_iterations(&run->rounds.engine);
-	void (*body)(uint64_t) = arm == run->rounds.arm.low_ipc ? run->rounds.reference.low_ipc
-	                                                        : run->rounds.reference.high_ipc;
-	double ns = benchi_chain_time(&run->rounds.timing, body, iterations);
-
-	benchi_engine_store(&run->rounds.engine, ns, iterations);
 }
 
 /* Time in which the thread had no processor. It does not count unless the caller stated a time:
@@ -464,26 +471,6 @@ static int run_narrow(struct benchi_run *run)
 	return benchi_result_half_width(&run->rounds) <= enough;
 }
 
-/* Chooses and checks the loops as soon as their sizes are known. Returns 1 if arms may have
- * changed. */
-static int choose_loops(struct benchi_run *run, int arm)
-{
-	struct benchi_recorded *rounds = &run->rounds;
-	int sized = rounds->engine.sized;
-	int many = arm >= 0 && arm == rounds->arm.many;
-
-	if (!run->loops.settled && (sized || many)) {
-		loops_settle(rounds, &run->loops);
-		return 1;
-	}
-	if (!sized && many)
-		loops_size_many(run, (size_t)arm);
-	if (run->loops.checked || !sized)
-		return 0;
-	loops_check(rounds, &run->loops);
-	return 1;
-}
-
 /* Adds the round that is complete to the total, or the windows of sizing to their own total. If a
  * noisy neighbour may have made the round longer, its usual time counts. */
 static void end_round(struct benchi_run *run)
@@ -519,14 +506,20 @@ static int next_arm(struct benchi_run *run)
 			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock, &run->still);
 			return -1;
 		}
-		if (choose_loops(run, arm))
+		if (choose_loops(&run->rounds, &run->loops, arm))
 			continue;
 		if (arm >= 0 && !(engine->sized && engine->position == 0))
 			return arm;     /* sizing, or within a round */
 		end_round(run);
 		if (arm >= 0) {
-			if (loops_size_again(&run->rounds))
+			/* Windows may be far shorter than requested: data that were cold while the loops
+			 * were sized are warm by then. */
+			if (!run->rounds.regions
+			    && benchi_engine_size_again(engine, (size_t)run->rounds.arm.few)) {
+				if (run->rounds.arm.many >= 0)
+					benchi_engine_resize(engine, (size_t)run->rounds.arm.many, 1);
 				continue;
+			}
 			if (run_narrow(run)) {
 				engine->plan.time_ns = 0;
 				continue;
@@ -573,16 +566,7 @@ static void run_finish(struct benchi_run *run)
 	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
 		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds), &run->rounds.reference);
 	}
-	if (run->status == BENCH_OK && run->sink && run->sink->take)
-		benchi_result_give(&run->rounds, run->sink);
-	if (run->sink && run->sink->basis) {
-		struct benchi_basis *basis = run->sink->basis;
-
-		benchi_total_ns(&run->rounds.total, &basis->done);
-		basis->edge_ns = benchi_total_edge(&run->rounds.total);
-		basis->taken = benchi_recorded_taken(&run->rounds);
-	}
-	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds)
+	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds, run->sink)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
 		run->result->elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
@@ -592,6 +576,7 @@ static void run_finish(struct benchi_run *run)
 
 int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 {
+	struct benchi_engine *engine = &run->rounds.engine;
 	int arm = -1, instances;
 
 	if (run->phase == BENCHI_EMPTY_LOOP) {
@@ -603,7 +588,12 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 		arm = next_arm(run);
 		if (arm < 0 || arm == run->rounds.arm.few || arm == run->rounds.arm.many)
 			break;
-		run_reference(run, arm);
+		/* a window of a reference chain */
+		*iterations = benchi_engine_iterations(engine);
+		benchi_engine_store(engine, benchi_chain_time(&run->rounds.timing,
+			arm == run->rounds.arm.low_ipc ? run->rounds.reference.low_ipc
+			                               : run->rounds.reference.high_ipc,
+			*iterations), *iterations);
 	}
 	if (run->phase == BENCHI_OVER)
 		return -1;
@@ -611,7 +601,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 		run_finish(run);
 		return -1;
 	}
-	*iterations = benchi_engine_iterations(&run->rounds.engine);
+	*iterations = benchi_engine_iterations(engine);
 	benchi_thread_self()->round++;
 	instances = arm == run->rounds.arm.many ? 2 * run->rounds.few : run->rounds.few;
 	if (run->prepare)
@@ -620,18 +610,6 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	benchi_presence_own_ns(&run->moment, 0, 0);
 	open_window(run, *iterations);
 	return instances;
-}
-
-/* Limits the whole time of a window while sizing, because code outside regions may make it any
- * length. Noise may make a window look shorter than an empty one; then there is no limit. */
-static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterations)
-{
-	struct benchi_engine *engine = &run->rounds.engine;
-	double most = REGIONS_WHOLE * engine->plan.enough_ns * (double)iterations / whole_ns;
-
-	if (!engine->sized && whole_ns > 0
-	    && (double)benchi_engine_iterations(engine) > most)
-		benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
 }
 
 /* Adds a window of the body to the open round. The very first window only warms the body up. */
@@ -710,37 +688,16 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	run_total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
-	if (benchi_regions_marked(regions) && left == 0)
-		bound_whole(run, whole_ns - regions->finding_ns, iterations);
-}
+	whole_ns -= regions->finding_ns;
+	if (benchi_regions_marked(regions) && left == 0 && !engine->sized && whole_ns > 0) {
+		/* Limit the whole time of a window while sizing, because code outside regions may make it
+		 * any length. Noise may make a window look shorter than an empty one: then there is no
+		 * limit. */
+		double most = REGIONS_WHOLE * engine->plan.enough_ns * (double)iterations / whole_ns;
 
-bench_status benchi_self_reference(struct benchi_reference *reference)
-{
-	const bench_timing *timing;
-	const struct benchi_reference *found;
-	bench_status status = benchi_timing_default(&timing);
-
-	reference->low_ipc = NULL;
-	if (status == BENCH_OK)
-		status = benchi_reference_default(timing, &found);
-	if (status != BENCH_OK)
-		return status;
-	*reference = *found;
-	benchi_width_settle(timing, reference);
-	return BENCH_OK;
-}
-
-void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
-{
-	struct benchi_beginning with = *beginning;
-	struct benchi_reference reference;
-
-	if (benchi_plan_check(beginning) == BENCH_OK
-	    && benchi_self_reference(&reference) == BENCH_OK) {
-		with.reference = &reference;
-		with.fit = beginning->options && beginning->options->clock.now_ns;
+		if ((double)benchi_engine_iterations(engine) > most)
+			benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
 	}
-	benchi_run_begin(run, &with);
 }
 
 /*
@@ -760,7 +717,7 @@ static uint64_t run_start(bench_run *run, double enough_us, int loops)
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
 
-	benchi_calibrated_begin(run_inside(run), &beginning);
+	benchi_run_begin(run_inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
 	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
@@ -777,27 +734,23 @@ uint64_t bench_begin_loop(bench_run *run, double enough_us)
 	return run_start(run, enough_us, 0);
 }
 
-/* Opens the next window for a tracer. Returns 0 after the last one. */
-static int next_stepped(bench_run *run)
-{
-	int window = run->stepped_++;
-
-	if (window > 0)
-		benchi_stepped_mark(window - 1);
-	run->instances = window < BENCHI_STEPPED_EMPTY;
-	run->iterations = benchi_stepped_iterations(window,
-		run_inside(run)->phase == BENCHI_EMPTY_LOOP);
-	if (run->iterations == 0)
-		run->stepped_ = -1;
-	else
-		benchi_stepped_mark(window);
-	return run->iterations > 0;
-}
-
 int bench_next(bench_run *run, uint64_t left)
 {
-	if (run->stepped_ >= 0 && next_stepped(run))
-		return 1;
+	if (run->stepped_ >= 0) {
+		/* opens the next window for a tracer */
+		int window = run->stepped_++;
+
+		if (window > 0)
+			benchi_stepped_mark(window - 1);
+		run->instances = window < BENCHI_STEPPED_EMPTY;
+		run->iterations = benchi_stepped_iterations(window,
+			run_inside(run)->phase == BENCHI_EMPTY_LOOP);
+		if (run->iterations > 0) {
+			benchi_stepped_mark(window);
+			return 1;
+		}
+		run->stepped_ = -1;
+	}
 	if (run_inside(run)->iterations > 0)
 		benchi_run_close(run_inside(run), left);
 	run->instances = benchi_run_next(run_inside(run), &run->iterations);

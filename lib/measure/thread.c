@@ -9,17 +9,8 @@
 #include "measure/measure.h"
 
 /*
- * Beginning and ending a run's counters.
+ * Ending a run's counters.
  */
-
-/* Begins a run's counting at zero. */
-static void counted_begin(struct benchi_counting *c, struct benchi_counted_outer *outer)
-{
-	outer->first = c->first;
-	outer->iterations = c->iterations;
-	c->first = c->n;
-	c->iterations = 0;
-}
 
 void benchi_counted_end(struct benchi_counting *c, const struct benchi_counted_outer *outer)
 {
@@ -65,7 +56,10 @@ void benchi_thread_save(struct benchi_thread_state *state)
 	state->regions = self.regions;
 	state->round = self.round;
 	state->offset = self.offset;
-	counted_begin(&self.counting, &state->counted);
+	state->counted.first = self.counting.first;
+	state->counted.iterations = self.counting.iterations;
+	self.counting.first = self.counting.n;
+	self.counting.iterations = 0;
 }
 
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)
@@ -118,6 +112,7 @@ void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi
 
 #ifdef HAVE_PTHREAD_H
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static int key_made;
 
@@ -154,23 +149,6 @@ static void unload(void)
 }
 #endif
 
-/* Arranges for the storages to be freed when this thread ends. */
-static void free_at_end(struct benchi_storages *storages)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, make_key);
-	if (key_made)
-		pthread_setspecific(key, storages);
-}
-
-#else
-
-static void free_at_end(struct benchi_storages *storages)
-{
-	(void)storages;
-}
-
 #endif
 
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
@@ -195,7 +173,12 @@ struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, con
 		storages->slot[i].storage = malloc(sizeof *storages->slot[i].storage);
 		if (!storages->slot[i].storage)
 			return NULL;
-		free_at_end(storages);
+#ifdef HAVE_PTHREAD_H
+		/* the storages are freed when this thread ends */
+		pthread_once(&once, make_key);
+		if (key_made)
+			pthread_setspecific(key, storages);
+#endif
 	}
 	storages->slot[i].owner = owner;
 	storages->slot[i].since = ++storages->taken;

@@ -47,28 +47,6 @@ static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20, DISPLACED_STEPS = 10
 static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read as often */
 static const int FEW_READINGS = 64;
 
-/* Records the increments of up to BENCHI_STEP_READINGS readings. *moved: number of increments
- * above 0. */
-static bench_status read_increments(const bench_clock *clock, uint32_t *increment, size_t *count,
-                                    size_t *moved)
-{
-	uint64_t first = clock->now_ns(clock->ctx), before = first, now;
-
-	*moved = 0;
-	for (*count = 0; *count < BENCHI_STEP_READINGS; before = now) {
-		now = clock->now_ns(clock->ctx);
-		if (now < before)
-			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
-				clock->name, (double)(before - now));
-		*moved += now > before;
-		increment[(*count)++] = now - before < UINT32_MAX ? (uint32_t)(now - before) : UINT32_MAX;
-		if (*count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS
-		    && *moved > *count / 2)
-			break;
-	}
-	return BENCH_OK;
-}
-
 /* Waits for the next edge of a coarse clock: number of readings and nanoseconds since the
  * previous edge. */
 static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *readings, double *ns)
@@ -89,27 +67,15 @@ static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *re
 	return BENCH_OK;
 }
 
-/* Rejects a clock whose steps are too long. Interruptions can lengthen some steps but not all. */
-static bench_status refuse_step(const bench_timing *timing, const double *step, size_t n)
-{
-	double least = step[0];
-
-	for (size_t i = 1; i < n; i++)
-		least = fmin(least, step[i]);
-	if (n < EDGES_REFUSED || !(least > STEP_MOST_NS))
-		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.6g us, expected at most "
-		"%.6g us: a window of many longer steps may hide interruptions",
-		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
-}
-
 /* The fullest step of a regular clock holds at most this many times the usual number of readings.
  * Above that, the clock moves its edges at random. (32 regular steps: at most 1.1; in Chromium: 1.5
  * and more.) */
 static const double REGULAR = 1.3, REGULAR_OF_FEW = 1.15;
 
-/* For a coarse clock: the step is the median distance of edges. The time of a reading comes from
- * the largest numbers of readings between two edges, because interruptions only reduce them.
+/* For a coarse clock: the step is the median distance of edges. A clock is rejected if even its
+ * shortest step is too long: interruptions can lengthen some steps but not all. The time of a
+ * reading comes from the largest numbers of readings between two edges, because interruptions only
+ * reduce them.
  *
  * Browsers displace each edge at random by up to a step. The time since an edge then cannot be
  * found by counting readings. Such a clock is no vernier, and windows must be long enough for an
@@ -117,7 +83,7 @@ static const double REGULAR = 1.3, REGULAR_OF_FEW = 1.15;
 static bench_status find_coarse(bench_timing *timing, double most_ns)
 {
 	size_t n = 0, edges = EDGES;
-	double spent = 0;
+	double spent = 0, least = INFINITY;
 	uint64_t at = timing->clock.now_ns(timing->clock.ctx);
 	double readings = 1, ns = 0, step[EDGES_MOST], reading[EDGES_MOST];
 	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
@@ -127,8 +93,11 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 		step[n] = ns;
 		reading[n++] = ns / readings;
 		spent += ns;
-		if (status == BENCH_OK)
-			status = refuse_step(timing, step, n);
+		least = fmin(least, ns);
+		if (status == BENCH_OK && n >= EDGES_REFUSED && least > STEP_MOST_NS)
+			status = benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.6g us, expected "
+				"at most %.6g us: a window of many longer steps may hide interruptions",
+				timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 		if (n == EDGES) {
 			benchi_sort(reading, n);
 			if (benchi_quantile(reading, n, 0.5) > REGULAR_OF_FEW * reading[0])
@@ -156,11 +125,25 @@ static bench_status step_find(bench_timing *timing, double most_ns, uint32_t *sc
 	/* too large for a small stack */
 	uint32_t *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own);
 	uint32_t *increment = scratch ? scratch : own;
-	size_t count = 0, moved = 0;
-	bench_status status = increment
-		? read_increments(&timing->clock, increment, &count, &moved)
-		: benchi_fail(BENCH_ERR_MEMORY, "for the readings of a clock");
+	const bench_clock *clock = &timing->clock;
+	size_t count = 0, moved = 0;    /* increments, and those above 0 */
+	uint64_t first, before, now;
+	bench_status status = BENCH_OK;
 
+	if (!increment)
+		return benchi_fail(BENCH_ERR_MEMORY, "for the readings of a clock");
+	first = before = clock->now_ns(clock->ctx);
+	for (; count < BENCHI_STEP_READINGS && status == BENCH_OK; before = now) {
+		now = clock->now_ns(clock->ctx);
+		if (now < before)
+			status = benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
+				clock->name, (double)(before - now));
+		moved += now > before;
+		increment[count++] = now - before < UINT32_MAX ? (uint32_t)(now - before) : UINT32_MAX;
+		if (count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS
+		    && moved > count / 2)
+			break;
+	}
 	if (status == BENCH_OK && 2 * moved < count) {
 		status = find_coarse(timing, most_ns);
 	} else if (status == BENCH_OK) {
@@ -253,29 +236,26 @@ uint64_t benchi_window_open(const bench_timing *timing)
 	return opened;
 }
 
-/* Time of a reading now, from the step after an edge if it has enough readings. */
-static double reading_now(const bench_timing *timing, uint64_t edge)
-{
-	uint64_t next = edge, count = 0;
-	double ns;
-
-	if (timing->step_ns >= STEP_READINGS * timing->reading_ns)
-		count = wait_edge(timing, edge, &next);
-	ns = count > 0 && next > edge ? (double)(next - edge) / (double)count : 0;
-	return ns > timing->reading_ns / READING_VARIES && ns < timing->reading_ns * READING_VARIES
-	     ? ns : timing->reading_ns;
-}
-
 double benchi_window_close(const bench_timing *timing, uint64_t opened)
 {
 	double readings_ns = 0;
 	uint64_t closed = now(timing), edge = closed, count = 0;
 
 	if (timing->vernier) {
+		uint64_t next, readings = 0;
+		double now_ns;
+
 		count = wait_edge(timing, closed, &edge);
 		if (count == 0)
 			return NAN;
-		readings_ns = (double)count * reading_now(timing, edge);
+		/* time of a reading now, from the step after the edge if it has enough readings */
+		next = edge;
+		if (timing->step_ns >= STEP_READINGS * timing->reading_ns)
+			readings = wait_edge(timing, edge, &next);
+		now_ns = readings > 0 && next > edge ? (double)(next - edge) / (double)readings : 0;
+		readings_ns = (double)count
+			* (now_ns > timing->reading_ns / READING_VARIES
+			   && now_ns < timing->reading_ns * READING_VARIES ? now_ns : timing->reading_ns);
 	}
 	if (closed < opened || edge < closed)
 		return NAN;
@@ -287,23 +267,17 @@ double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
 	return (double)(clock->now_ns(clock->ctx) - since);
 }
 
-/* Returns true if the clock lags behind the thread's processor time; false if that is unknown. */
-static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
-{
-	double used_s;
-
-	if (BENCHI_SMALL || (sized && ++still->asked % LAG_ASKED != 0))
-		return 0;
-	used_s = benchi_thread_cpu_ns() / 1e9;
-	if (still->began_s == 0)
-		still->began_s = (float)used_s;
-	return used_s - (double)still->began_s > LAG_S + LAG * elapsed_ns / 1e9;
-}
-
 int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns)
 {
-	if (lags(still, sized, elapsed_ns))
-		still->stopped = 'l';
+	if (!BENCHI_SMALL && (!sized || ++still->asked % LAG_ASKED == 0)) {
+		/* does the clock lag behind the thread's processor time? not if that is unknown */
+		double used_s = benchi_thread_cpu_ns() / 1e9;
+
+		if (still->began_s == 0)
+			still->began_s = (float)used_s;
+		if (used_s - (double)still->began_s > LAG_S + LAG * elapsed_ns / 1e9)
+			still->stopped = 'l';
+	}
 	if (still->stopped || !sized)
 		return still->stopped;
 	if (elapsed_ns != still->seen_ns)
@@ -542,25 +516,6 @@ static double find_loop_ns(const bench_timing *timing)
 	return ns[LOOP_TRIES / 2] / LOOP_ITERATIONS;
 }
 
-/* Measures everything that the environment does not specify. */
-static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
-{
-	bench_status status = step_find(timing, INFINITY, NULL);
-
-	if (status == BENCH_OK)
-		status = empty_find(timing);
-	timing->enough_ns = fmax(given->enough_ns, LEAST_READINGS * timing->reading_ns);
-	if (status == BENCH_OK && isnan(given->enough_ns))
-		status = enough_find(timing);
-	if (status != BENCH_OK)
-		return status;
-	timing->loop_given = !isnan(given->loop_ns);
-	timing->loop_ns = isnan(given->loop_ns) ? find_loop_ns(timing) : given->loop_ns;
-	if (!isnan(given->empty_ns))
-		timing->empty_ns = given->empty_ns;
-	return BENCH_OK;
-}
-
 /* Sets the clock, or the default one, uncalibrated. */
 static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 {
@@ -574,6 +529,7 @@ static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 	return BENCH_OK;
 }
 
+/* Measures everything that the environment does not specify. */
 bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 {
 	struct benchi_environment given;
@@ -588,7 +544,18 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 	if (status != BENCH_OK)
 		return status;
 	begin = timing->clock.now_ns(timing->clock.ctx);
-	status = find_all(timing, &given);
+	status = step_find(timing, INFINITY, NULL);
+	if (status == BENCH_OK)
+		status = empty_find(timing);
+	timing->enough_ns = fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
+	if (status == BENCH_OK && isnan(given.enough_ns))
+		status = enough_find(timing);
+	if (status == BENCH_OK) {
+		timing->loop_given = !isnan(given.loop_ns);
+		timing->loop_ns = isnan(given.loop_ns) ? find_loop_ns(timing) : given.loop_ns;
+		if (!isnan(given.empty_ns))
+			timing->empty_ns = given.empty_ns;
+	}
 	timing->elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 	return status;
 }
@@ -615,29 +582,12 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	return BENCH_OK;
 }
 
-/* Returns true if a hundred readings take about as long as stated. Repeats after an
- * interruption. */
-static int confirmed(const bench_timing *timing)
-{
-	enum { CONFIRM_TRIES = 5, CONFIRM_READINGS = 100 };
-
-	for (int i = 0; i < CONFIRM_TRIES; i++) {
-		uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
-		double ratio;
-
-		for (int k = 0; k < CONFIRM_READINGS; k++)
-			timing->clock.now_ns(timing->clock.ctx);
-		ratio = benchi_elapsed_ns(&timing->clock, begin) / CONFIRM_READINGS / timing->reading_ns;
-		if (ratio > 0.6 && ratio < 1.6)
-			return 1;
-	}
-	return 0;
-}
-
 int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 {
+	enum { CONFIRM_TRIES = 5, CONFIRM_READINGS = 100 };
 	struct benchi_calibration stated;
 	struct benchi_environment given;
+	bool confirmed = false;
 
 	if (!benchi_calibration_given(&stated) || take_clock(clock, timing) != BENCH_OK
 	    || benchi_environment_read(&given) != BENCH_OK
@@ -651,8 +601,19 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
 	/* To confirm a coarse clock takes longer than to calibrate it, so its stated values are not
 	 * used. */
-	if (stated.vernier != 0 || stated.step_ns > 2 * stated.reading_ns || !confirmed(timing)
-	    || empty_find(timing) != BENCH_OK)
+	if (stated.vernier != 0 || stated.step_ns > 2 * stated.reading_ns)
+		return 0;
+	/* a hundred readings must take about as long as stated; repeated after an interruption */
+	for (int i = 0; i < CONFIRM_TRIES && !confirmed; i++) {
+		uint64_t begin = now(timing);
+		double ratio;
+
+		for (int k = 0; k < CONFIRM_READINGS; k++)
+			now(timing);
+		ratio = benchi_elapsed_ns(&timing->clock, begin) / CONFIRM_READINGS / timing->reading_ns;
+		confirmed = ratio > 0.6 && ratio < 1.6;
+	}
+	if (!confirmed || empty_find(timing) != BENCH_OK)
 		return 0;
 	if (!isnan(given.empty_ns))
 		timing->empty_ns = given.empty_ns;
