@@ -162,25 +162,6 @@ TEST(the_same_seed_gives_the_same_order)
 		ck_assert_int_eq(step(&f, 1), step(&g, 1));
 }
 
-/* The median is of all rounds; rounds without iterations are left out. */
-TEST(an_arms_median_is_of_all_rounds)
-{
-	double scratch[ROUNDS];
-
-	begin(&f);
-	while (!f.engine.sized || f.engine.rounds < 3)
-		step(&f, 1);
-	for (size_t i = 0; i < 3; i++) {
-		struct benchi_sample *sample = benchi_engine_sample(&f.engine, i, 1);
-
-		sample->iterations = 10;
-		sample->ns = (double)(i == 0 ? 400 : i == 1 ? 100 : 200);
-	}
-	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 20);
-	benchi_engine_sample(&f.engine, 1, 1)->iterations = 0;
-	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 30);
-}
-
 /* Takes steps until a round begins; returns the number of rounds that count by then. */
 static size_t next_round(struct fixture *of, double ns)
 {

@@ -162,7 +162,7 @@ TEST(regions_far_apart_reach_down)
 {
 	static const struct { double gap_ns, down; } of[] = { { 1e5, 0 }, { 1.1e5, 100 } };
 	static double scratch[5 * ROUNDS];
-	const struct facts facts = { .usual = { { 100 } }, .spare = scratch };
+	const struct facts facts = { .usual = { .ns = { 100 } }, .spare = scratch };
 	bench_summary s = benchi_summary_none(BENCH_OK);
 
 	begin();

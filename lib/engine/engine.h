@@ -144,10 +144,10 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
 /* Time per iteration of a window; NaN if it failed. */
-double benchi_sample_iteration_ns(const struct benchi_sample *sample);
-
-/* Median time per iteration of an arm over all rounds. scratch: engine->rounds numbers. */
-double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch);
+static inline double benchi_sample_iteration_ns(const struct benchi_sample *sample)
+{
+	return sample->iterations > 0 ? sample->ns / (double)sample->iterations : (double)NAN;
+}
 
 /*
  * Total time of windows over iterations. This includes the cost of rare work, which the median

@@ -91,24 +91,6 @@ struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *
 	return e;
 }
 
-double benchi_sample_iteration_ns(const struct benchi_sample *sample)
-{
-	return sample->iterations > 0 ? sample->ns / (double)sample->iterations : (double)NAN;
-}
-
-double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double *scratch)
-{
-	size_t n = 0;
-
-	for (size_t round = 0; round < engine->rounds; round++) {
-		double ns = benchi_sample_iteration_ns(benchi_engine_sample(engine, round, arm));
-
-		if (!isnan(ns))
-			scratch[n++] = ns;
-	}
-	return benchi_median(scratch, n);
-}
-
 void benchi_total_add(struct benchi_total *total, double ns, double done)
 {
 	if (total->full == BENCHI_TOTAL_BATCHES) {

@@ -63,20 +63,11 @@ enum { SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
  * Which rounds of a run can be used.
  */
 
-/* Median times per iteration of the arms. */
+/* What is usual in a run's rounds. */
 struct usual {
-	double ns[BENCHI_RUN_ARMS];
+	double ns[BENCHI_RUN_ARMS]; /* median time per iteration of each arm */
+	size_t whole, clean;        /* numbers of such rounds */
 };
-
-/* Uses the run's scratch memory. */
-static struct usual usual_of(const struct benchi_recorded *run)
-{
-	struct usual usual;
-
-	for (size_t i = 0; i < run->engine.plan.arms; i++)
-		usual.ns[i] = benchi_arm_median(&run->engine, i, run->memory.scratch);
-	return usual;
-}
 
 /* What one round shows. */
 struct round {
@@ -112,6 +103,47 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 	return r;
 }
 
+int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
+{
+	const struct usual unused = { { 0 }, 0, 0 };
+
+	return fabs(round_of(run, &unused, round).width - 1) >= BENCHI_WIDTH_MISSING;
+}
+
+/* Quantile q of an arm's time per iteration. undisturbed: only over rounds that count towards the
+ * total. scratch: a number per round. */
+static double arm_quantile(const struct benchi_recorded *run, int arm, double q, bool undisturbed,
+                           double *scratch)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < run->engine.rounds; i++) {
+		double ns = benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, i,
+			(size_t)arm));
+
+		if (!isnan(ns) && !(undisturbed && benchi_recorded_disturbed(run, i)))
+			scratch[n++] = ns;
+	}
+	benchi_sort(scratch, n);
+	return benchi_quantile(scratch, n, q);
+}
+
+/* Uses the run's scratch memory. */
+static struct usual usual_of(const struct benchi_recorded *run)
+{
+	struct usual usual = { { 0 }, 0, 0 };
+
+	for (size_t i = 0; i < run->engine.plan.arms; i++)
+		usual.ns[i] = arm_quantile(run, (int)i, 0.5, false, run->memory.scratch);
+	for (size_t i = 0; i < run->engine.rounds; i++) {
+		const struct round round = round_of(run, &usual, i);
+
+		usual.whole += round.whole;
+		usual.clean += round.clean;
+	}
+	return usual;
+}
+
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 {
 	const struct usual usual = usual_of(run);
@@ -127,31 +159,16 @@ struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 	return benchi_width_of(ticks, NULL, n, ticks + run->memory.rounds);
 }
 
-/* Counts the rounds without interruption, and the clean ones among them. */
-static void count_rounds(const struct benchi_recorded *run, const struct usual *usual,
-                         size_t *whole, size_t *clean)
-{
-	*whole = *clean = 0;
-	for (size_t i = 0; i < run->engine.rounds; i++) {
-		const struct round round = round_of(run, usual, i);
-
-		*whole += round.whole;
-		*clean += round.clean;
-	}
-}
-
 int benchi_recorded_wants_more(const struct benchi_recorded *run)
 {
 	struct usual usual;
-	size_t whole, clean;
 
 	if (!run->reference.high_ipc || run->varied
 	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
 		/* unknown without that reference; or the caller chose the number of rounds */
 		return 0;
 	usual = usual_of(run);
-	count_rounds(run, &usual, &whole, &clean);
-	return (double)clean < policy.clean_wanted * (double)whole;
+	return (double)usual.clean < policy.clean_wanted * (double)usual.whole;
 }
 
 double benchi_recorded_taken(const struct benchi_recorded *run)
@@ -161,7 +178,7 @@ double benchi_recorded_taken(const struct benchi_recorded *run)
 
 	if (arm < 0)
 		return 0;
-	usual_ns = benchi_arm_median(&run->engine, (size_t)arm, run->memory.scratch);
+	usual_ns = arm_quantile(run, arm, 0.5, false, run->memory.scratch);
 	for (size_t round = 0; round < run->engine.rounds; round++) {
 		const struct benchi_sample *s = benchi_engine_sample(&run->engine, round, (size_t)arm);
 		double usual = usual_ns * (double)s->iterations;
@@ -172,13 +189,6 @@ double benchi_recorded_taken(const struct benchi_recorded *run)
 		least += usual;
 	}
 	return ns > 0 ? fmax(0, 1 - least / ns) : 0;
-}
-
-int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
-{
-	const struct usual unused = { { 0 } };
-
-	return fabs(round_of(run, &unused, round).width - 1) >= BENCHI_WIDTH_MISSING;
 }
 
 void benchi_recorded_keep_clean(struct benchi_recorded *run)
@@ -297,7 +307,6 @@ struct facts {
 	struct usual usual;
 	int few_only;           /* nonzero: the difference of the two loops is not valid */
 	int clean_only;         /* nonzero: only clean rounds count; otherwise all whole ones */
-	size_t whole, clean;    /* numbers of such rounds */
 	size_t count;           /* number of rounds that count; for each round: */
 	double *ns, *cycles;    /* time and cycles of an iteration */
 	double *tick;           /* length of a tick, in ns */
@@ -319,6 +328,7 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	struct facts r = { .usual = usual_of(run), .ns = scratch, .cycles = scratch + capacity,
 		.tick = scratch + 2 * capacity, .round = scratch + 3 * capacity,
 		.spare = scratch + 4 * capacity };
+	size_t whole = r.usual.whole, clean = r.usual.clean;
 	int few = run->arm.few, many = run->arm.many;
 
 	if (many < 0) {
@@ -340,9 +350,8 @@ static struct facts find_facts(const struct benchi_recorded *run)
 
 		r.few_only = loop_ns > 1.3 * run->empty_loop_ns + 0.02 * few_ns || loop_ns < -0.02 * few_ns;
 	}
-	count_rounds(run, &r.usual, &r.whole, &r.clean);
-	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= SERIES_LEAST
-	               && (double)r.clean >= policy.clean_least * (double)r.whole));
+	r.clean_only = clean > 0 && (2 * clean >= whole || (clean >= SERIES_LEAST
+	               && (double)clean >= policy.clean_least * (double)whole));
 	for (size_t i = 0; i < run->engine.rounds; i++) {
 		const struct round round = round_of(run, &r.usual, i);
 		double few_ns = round.ns[few], ns;
@@ -423,23 +432,6 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
-/* Quantile q of an arm's time per iteration over the rounds that count towards the total. */
-static double total_iteration_ns(const struct benchi_recorded *run, int arm, double q,
-                                 double *scratch)
-{
-	size_t n = 0;
-
-	for (size_t round = 0; round < run->engine.rounds; round++) {
-		double ns = benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, round,
-			(size_t)arm));
-
-		if (!isnan(ns) && !benchi_recorded_disturbed(run, round))
-			scratch[n++] = ns;
-	}
-	benchi_sort(scratch, n);
-	return benchi_quantile(scratch, n, q);
-}
-
 /* By how much the mean exceeds the median of the same rounds, per iteration. */
 static struct benchi_mean beyond_median(const struct benchi_recorded *run, const struct facts *r)
 {
@@ -449,9 +441,9 @@ static struct benchi_mean beyond_median(const struct benchi_recorded *run, const
 
 	if (isnan(total.mean))
 		return total;
-	median = total_iteration_ns(run, few, 0.5, scratch) * window_iterations(run, few);
+	median = arm_quantile(run, few, 0.5, true, scratch) * window_iterations(run, few);
 	if (many >= 0) {
-		median += total_iteration_ns(run, many, 0.5, scratch) * window_iterations(run, many);
+		median += arm_quantile(run, many, 0.5, true, scratch) * window_iterations(run, many);
 		done += 2 * run->few * window_iterations(run, many);
 	}
 	total.mean -= median / done;
@@ -472,7 +464,7 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	struct benchi_mean beyond = beyond_median(run, &r);
 
 	if (!(e.centre > 0) || e.confidence < 0.95
-	    || (double)r.whole < (1 - policy.interrupted_share) * (double)run->engine.rounds
+	    || (double)r.usual.whole < (1 - policy.interrupted_share) * (double)run->engine.rounds
 	    || fabs(beyond.mean) > BENCHI_RARE_SHARE * e.centre * unit)
 		return INFINITY;
 	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
@@ -565,8 +557,8 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 		other = 0;
 	else {
 		share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
-		few_ns = total_iteration_ns(run, few, 0.25, r->spare);
-		many_ns = total_iteration_ns(run, many, 0.25, r->spare);
+		few_ns = arm_quantile(run, few, 0.25, true, r->spare);
+		many_ns = arm_quantile(run, many, 0.25, true, r->spare);
 		other = isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
 	}
 	double most = run->function && !r->few_only ? r->usual.ns[run->arm.few]
@@ -610,7 +602,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	summary.dropped = (run->thrown + run->engine.rounds - r.count) * body_arms;
 	summary.iterations = (uint64_t)((few_iterations + many_iterations) * (double)r.count);
 	set_mean(run, &r, &summary);
-	warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
+	warnings_add(run, r.usual.whole, r.clean_only ? r.usual.clean : 0, &summary);
 	if (sink && sink->basis) {
 		benchi_total_ns(&run->total, &sink->basis->done);
 		sink->basis->edge_ns = benchi_total_edge(&run->total);

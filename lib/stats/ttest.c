@@ -369,20 +369,19 @@ static double normal_shift(const bench_power *p)
 	return shift > 0.05 ? shift : 0.05;
 }
 
-static double miss_at_n(double ln_n, const void *plan)
+/* A plan whose n or delta is sought, at least `least`. */
+typedef struct sought {
+	bench_power plan;
+	double *unknown, least;
+} sought;
+
+/* By how much the power of the plan misses the wanted one if ln_x is the unknown's logarithm. */
+static double miss_at(double ln_x, const void *arg)
 {
-	bench_power p = *(const bench_power *)plan;
+	const sought *s = arg;
 
-	p.n = fmax(2, exp(ln_n));
-	return power_chance(&p) - p.power;
-}
-
-static double miss_at_delta(double ln_delta, const void *plan)
-{
-	bench_power p = *(const bench_power *)plan;
-
-	p.delta = exp(ln_delta);
-	return power_chance(&p) - p.power;
+	*s->unknown = fmax(s->least, exp(ln_x));
+	return power_chance(&s->plan) - s->plan.power;
 }
 
 bench_status bench_power_chance(const bench_power *plan, double *out)
@@ -401,38 +400,34 @@ bench_status bench_power_chance(const bench_power *plan, double *out)
 
 bench_status bench_power_n(const bench_power *plan, double *n)
 {
-	bench_power p;
-	bench_status status = power_begin(&p, plan, ASK_N, n);
+	sought s = { .unknown = &s.plan.n, .least = 2 };
+	bench_power *p = &s.plan;
+	bench_status status = power_begin(p, plan, ASK_N, n);
 	double guess, z;
 
 	if (status != BENCH_OK)
 		return status;
-	if (p.delta == 0) {
+	if (p->delta == 0)
 		*n = (double)INFINITY;
-		return BENCH_OK;
-	}
-	if (p.sd == 0 || miss_at_n(0, &p) >= 0) {
+	else if (p->sd == 0 || miss_at(0, &s) >= 0)
 		*n = 2;
-		return BENCH_OK;
+	else {
+		guess = normal_shift(p) * p->sd / p->delta;
+		/* Guenther 1981: the difference between t and z */
+		z = benchi_normal_quantile(0.5 + p->confidence / 2);
+		*n = exp(benchi_root_near(miss_at, &s, log(2 * guess * guess + z * z / 4), 0.01));
 	}
-	guess = normal_shift(&p) * p.sd / p.delta;
-	/* Guenther 1981: the difference between t and z */
-	z = benchi_normal_quantile(0.5 + p.confidence / 2);
-	*n = exp(benchi_root_near(miss_at_n, &p, log(2 * guess * guess + z * z / 4), 0.01));
 	return BENCH_OK;
 }
 
 bench_status bench_power_delta(const bench_power *plan, double *delta)
 {
-	bench_power p;
-	bench_status status = power_begin(&p, plan, ASK_DELTA, delta);
+	sought s = { .unknown = &s.plan.delta, .least = 0 };
+	bench_power *p = &s.plan;
+	bench_status status = power_begin(p, plan, ASK_DELTA, delta);
 
-	if (status != BENCH_OK)
-		return status;
-	if (p.sd == 0)
-		*delta = 0;
-	else
-		*delta = exp(benchi_root_near(miss_at_delta, &p,
-		                              log(normal_shift(&p) * p.sd * sqrt(2 / p.n)), 0.1));
-	return BENCH_OK;
+	if (status == BENCH_OK)
+		*delta = p->sd == 0 ? 0 : exp(benchi_root_near(miss_at, &s,
+			log(normal_shift(p) * p->sd * sqrt(2 / p->n)), 0.1));
+	return status;
 }
