@@ -181,9 +181,9 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 	return BENCH_ERR_UNSUPPORTED;
 }
 
-void benchi_cold_window_end(struct benchi_cold_window *w)
+void benchi_sweep_end(struct benchi_sweep *sweep)
 {
-	(void)w;
+	(void)sweep;
 }
 
 double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_timing *timing,

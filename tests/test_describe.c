@@ -1,5 +1,6 @@
 /*
- * Sorting, quantiles and the usual statistics: known values, difficult sets, invalid input.
+ * Sorting, quantiles and the usual statistics: difficult sets, invalid input. (tests/test_oracle.c
+ * compares the figures of real sets.)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -69,36 +70,6 @@ TEST(median_ranks_are_the_sign_test)
 	ck_assert_double_eq(benchi_median_ranks(0, 0.95, &lo, &hi), 0);
 	ck_assert_double_eq_tol(benchi_median_ranks(3, 0.95, &lo, &hi), 0.75, 1e-12);
 	ck_assert_int_eq((int)hi, 2);
-}
-
-/* ministat's output for the three tables of the benchmarking course. */
-static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
-static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
-static const double user_a[] = { 1972.63, 1965.80, 1969.07 };
-static const double user_b[] = { 1965.67, 1960.00, 1958.09 };
-static const double sys_a[] = { 798.28, 814.99, 814.13 };
-static const double sys_b[] = { 792.49, 803.77, 814.67 };
-
-static void check_line(const double *x, const char *expected)
-{
-	bench_numbers set = { x, 3 };
-	bench_description d;
-	char line[200];
-
-	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
-	snprintf(line, sizeof line, "%.0f %.8g %.8g %.8g %.8g %.8g", (double)d.n, d.min, d.max,
-	         d.median, d.mean, d.sd);
-	ck_assert_str_eq(line, expected);
-}
-
-TEST(the_course_in_number_crunching)
-{
-	check_line(real_a, "3 1475.75 1482.53 1476.48 1478.2533 3.7216439");
-	check_line(real_b, "3 1469.86 1480.43 1472.52 1474.27 5.4980087");
-	check_line(user_a, "3 1965.8 1972.63 1969.07 1969.1667 3.416026");
-	check_line(user_b, "3 1958.09 1965.67 1960 1961.2533 3.9423639");
-	check_line(sys_a, "3 798.28 814.99 814.13 809.13333 9.4090931");
-	check_line(sys_b, "3 792.49 814.67 803.77 803.64333 11.090543");
 }
 
 TEST(a_large_offset_costs_no_digit)

@@ -20,28 +20,6 @@ static struct benchi_outlier_test outlier_of(const bench_numbers *set)
 	return g;
 }
 
-/* Values printed in the article on benchmark analysis for its openssl set. */
-TEST(the_article_prints_these)
-{
-	char line[64];
-	double x[15];
-	bench_numbers set = SET(x);
-	bench_normality w;
-	struct benchi_outlier_test g;
-	FILE *f = check_source("tests/oracle/g04_openssl_97_98/a.txt");
-
-	for (int i = 0; i < 15; i++) {
-		ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
-		x[i] = strtod(line, NULL);
-	}
-	fclose(f);
-	ck_assert_int_eq(bench_normality_test(&set, &w), BENCH_OK);
-	CHECK_NUMBERS({ w.w, 0.8351, 5e-5 }, { w.p, 0.01076, 5e-6 });
-	g = outlier_of(&set);
-	CHECK_NUMBERS({ g.g, 1.2892, 5e-5 }, { g.u, 0.8728, 5e-5 }, { g.p_one, 1 },
-		{ g.value, 611689.59 }, { g.high != 0, true });
-}
-
 TEST(normality_at_its_ends)
 {
 	double three[] = { 1, 2, 3 }, equal[] = { 2, 2, 2, 2 }, skew[] = { 1, 2, 4, 7, 11, 25 };

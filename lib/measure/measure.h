@@ -168,12 +168,9 @@ struct benchi_storages {
  * NULL: out of memory. */
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner);
 
-/* Returns nonzero if the run still owns this storage. */
-int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
-                   const struct benchi_storage *storage);
-
-/* Releases the run's storage. */
-void benchi_storage_leave(struct benchi_storages *storages, const void *owner);
+/* Releases the run's storage. Returns true if the run still owned it. */
+bool benchi_storage_leave(struct benchi_storages *storages, const void *owner,
+                          const struct benchi_storage *storage);
 
 /*
  * The numbers of a summary: names, and filling them from an estimate.
@@ -413,11 +410,6 @@ int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);
 /* The rate of the high-IPC reference in the recorded rounds. */
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run);
 
-/* Share of the time that the machine took unreported: what the low-IPC reference's windows took
- * beyond their median.  Interrupts, other virtual machines and a slower clock do that.  0 without
- * a reference. */
-double benchi_recorded_taken(const struct benchi_recorded *run);
-
 /* Returns nonzero if a noisy neighbour spoilt so many rounds that sampling should continue. */
 int benchi_recorded_wants_more(const struct benchi_recorded *run);
 
@@ -450,7 +442,7 @@ struct benchi_loops {
 struct benchi_basis {
 	double done;        /* iterations */
 	double edge_ns;     /* benchi_total_edge */
-	double taken;       /* benchi_recorded_taken */
+	double taken;       /* share of the time that the machine took unreported */
 };
 
 /* Processor time of the body's long windows. */

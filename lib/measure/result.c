@@ -171,7 +171,10 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	return (double)usual.clean < policy.clean_wanted * (double)usual.whole;
 }
 
-double benchi_recorded_taken(const struct benchi_recorded *run)
+/* Share of the time that the machine took unreported: what the low-IPC reference's windows took
+ * beyond their median. Interrupts, other virtual machines and a slower clock do that. 0 without a
+ * reference. */
+static double time_taken(const struct benchi_recorded *run)
 {
 	int arm = run->arm.low_ipc;
 	double usual_ns, ns = 0, least = 0;
@@ -570,7 +573,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 
 	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + other;
 	mean.mean -= overhead;
-	mean.low -= overhead + unsure + benchi_recorded_taken(run) * mean.mean;
+	mean.low -= overhead + unsure + time_taken(run) * mean.mean;
 	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean);
 	if (fabs(beyond.mean) <= BENCHI_RARE_SHARE * summary->ns)
@@ -606,7 +609,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	if (sink && sink->basis) {
 		benchi_total_ns(&run->total, &sink->basis->done);
 		sink->basis->edge_ns = benchi_total_edge(&run->total);
-		sink->basis->taken = benchi_recorded_taken(run);
+		sink->basis->taken = time_taken(run);
 	}
 	return summary;
 }

@@ -557,8 +557,8 @@ static void run_finish(struct benchi_run *run)
 	    < (1 + BENCHI_RARE_UNSURE) * ns / done))
 		benchi_total_add(&run->rounds.total, run->apart.ns, run->apart.done);
 
-	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
-		run->storage))
+	if (!benchi_storage_leave(&thread->storages, run, run->storage) && run->status == BENCH_OK
+	    && run->storage)
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
 			"more than %d measurements are open: nested, or left by return, goto or longjmp",
 			BENCHI_STORAGES);
@@ -570,7 +570,6 @@ static void run_finish(struct benchi_run *run)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)
 		run->result->elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
-	benchi_storage_leave(&thread->storages, run);
 	latest->begun |= run->result == &latest->summary;
 }
 

@@ -185,18 +185,15 @@ struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, con
 	return storages->slot[i].storage;
 }
 
-int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
-                   const struct benchi_storage *storage)
+bool benchi_storage_leave(struct benchi_storages *storages, const void *owner,
+                          const struct benchi_storage *storage)
 {
-	for (int i = 0; i < BENCHI_STORAGES; i++)
-		if (storages->slot[i].storage == storage)
-			return storages->slot[i].owner == owner;
-	return 0;
-}
+	bool owned = false;
 
-void benchi_storage_leave(struct benchi_storages *storages, const void *owner)
-{
 	for (int i = 0; i < BENCHI_STORAGES; i++)
-		if (storages->slot[i].owner == owner)
+		if (storages->slot[i].owner == owner) {
+			owned |= storages->slot[i].storage == storage;
 			storages->slot[i].owner = NULL;
+		}
+	return owned;
 }

@@ -18,28 +18,25 @@
 
 #include "stats/stats.h"
 
-/* The same in a third of the code, to about 1e-13 and ten times slower: the tail is the beta
- * function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
-static double ln_mixture_small(double q, double a, double b)
+static double ln_mixture(const benchi_bet *bet, double s, double wins_and_losses)
 {
-	int below = a < (a + b) * q;
-	double x = below ? 1 - q : q, n = a + b, term = 1, sum = 1, ln_beta = benchi_log_beta(a, b);
-	double near = below ? b : a, far = below ? a : b;
+	double a = bet->a + s, b = bet->b + wins_and_losses - s, n = a + b;
+	double ln_beta = benchi_log_beta(a, b), x, near, far, term = 1, sum = 1;
+	bool below = a < n * bet->q;
 
+	if (!BENCHI_SMALL)
+		return ln_beta + log(benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper);
+	/* The same in a third of the code, to about 1e-13 and ten times slower: the tail is the beta
+	 * function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
+	x = below ? 1 - bet->q : bet->q;
+	near = below ? b : a;
+	far = below ? a : b;
 	for (double k = 1; term > 1e-17 * sum; k++) {
 		term *= x * (n - 1 + k) / (near + k);
 		sum += term;
 	}
 	sum *= exp(near * log(x) + far * log1p(-x) - ln_beta) / near;
 	return ln_beta + log(below ? sum : 1 - sum);
-}
-
-static double ln_mixture(const benchi_bet *bet, double s, double n)
-{
-	double a = bet->a + s, b = bet->b + n - s;
-
-	return BENCHI_SMALL ? ln_mixture_small(bet->q, a, b)
-	     : benchi_log_beta(a, b) + log(benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper);
 }
 
 double benchi_bet_ln(const benchi_bet *bet, double s, double n)

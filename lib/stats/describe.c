@@ -105,12 +105,6 @@ bench_status bench_numbers_describe(const bench_numbers *set, double confidence,
 	return status;
 }
 
-/* 52 bits and a half: never 0 and never 1. */
-double benchi_draw_unit(uint64_t *state)
-{
-	return ((double)(benchi_random(state) >> 12) + 0.5) * (1.0 / 4503599627370496.0);
-}
-
 /*
  * Grubbs' test for one outlier.
  *
@@ -129,33 +123,11 @@ double benchi_draw_unit(uint64_t *state)
 
 #define OUTLIER_RESULT_DOUBLES (offsetof(struct benchi_outlier_test, index) / sizeof(double))
 
-/* U: computed directly if cancellation costs at most two digits, otherwise the sum of squares of
- * the other numbers, about their own mean. */
-static double squares_left(const benchi_prepared *p, size_t at, double distance)
-{
-	const benchi_moments *m = &p->moments;
-	double left = 1 - distance * distance / m->squares * (m->n / (m->n - 1));
-	double mean = m->offset - ((p->set.x[at] - m->origin) - m->offset) / (m->n - 1);
-	benchi_sum squares = { 0, 0 }, rest = { 0, 0 };
-
-	if (left > 0.01)
-		return left;
-	for (size_t i = 0; i < p->set.n; i++)
-		if (i != at) {
-			double d = (p->set.x[i] - m->origin) - mean;
-
-			benchi_sum_add(&squares, d * d);
-			benchi_sum_add(&rest, d);
-		}
-	rest.high += rest.low;
-	return fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)))
-	       / m->squares;
-}
-
 void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 {
 	const benchi_moments *m = &p->moments;
-	double distance, tail;
+	benchi_sum squares = { 0, 0 }, rest = { 0, 0 };
+	double distance, tail, mean;
 
 	if (benchi_result_begin(out, sizeof *out, OUTLIER_RESULT_DOUBLES))
 		return;
@@ -180,7 +152,21 @@ void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 	out->g = distance / sqrt(benchi_variance(m));
 	if (p->set.n < 3)
 		return;
-	out->u = squares_left(p, out->index, distance);
+	/* U: computed directly if cancellation costs at most two digits, otherwise from the sum of
+	 * squares of the other numbers, about their own mean */
+	out->u = 1 - distance * distance / m->squares * (m->n / (m->n - 1));
+	mean = m->offset - ((out->value - m->origin) - m->offset) / (m->n - 1);
+	for (size_t i = 0; i < set->n && !(out->u > 0.01); i++)
+		if (i != at) {
+			double d = (set->x[i] - m->origin) - mean;
+
+			benchi_sum_add(&squares, d * d);
+			benchi_sum_add(&rest, d);
+		}
+	rest.high += rest.low;
+	if (!(out->u > 0.01))
+		out->u = fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)))
+		       / m->squares;
 	tail = m->n * benchi_student_sf(out->g / (m->n - 1) * sqrt(m->n * (m->n - 2) / out->u),
 	                               m->n - 2);
 	out->p_one = fmin(1, tail);

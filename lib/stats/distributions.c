@@ -38,36 +38,29 @@ double benchi_normal_log_cdf(double x)
 	return -x * x / 2 - log(-x) - LN_SQRT_2PI + log(sum);
 }
 
-/* The x <= 0 with P(Z <= x) = p, for 0 < p <= 1/2. */
-static double lower_quantile(double p)
-{
-	double r = sqrt(-2 * log(p)), ln_p = log(p);
-	double x = (2.515517 + r * (0.802853 + r * 0.010328))
-	         / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308))) - r;
-
-	if (p > 0.25) {
-		/* near the middle the tail's logarithm is flat, so solve for P(x < Z <= 0) */
-		for (int i = 0; i < 4; i++)
-			x -= (0.5 * erf(x / SQRT_2) + (0.5 - p)) * exp(x * x / 2 + LN_SQRT_2PI);
-		return x;
-	}
-	for (int i = 0; i < 4; i++) {
-		double ln_tail = benchi_normal_log_cdf(x);
-
-		x -= (ln_tail - ln_p) * exp(ln_tail + x * x / 2 + LN_SQRT_2PI);
-	}
-	return x;
-}
-
 double benchi_normal_quantile(double p)
 {
+	double q = p < 0.5 ? p : 1 - p, r, ln_q, x;     /* x <= 0 with P(Z <= x) = q */
+
 	if (!(p >= 0 && p <= 1))
 		return NAN;
 	if (p == 0 || p == 1)
 		return p == 0 ? -(double)INFINITY : (double)INFINITY;
 	if (p == 0.5)
 		return 0;
-	return p < 0.5 ? lower_quantile(p) : -lower_quantile(1 - p);
+	ln_q = log(q);
+	r = sqrt(-2 * ln_q);
+	x = (2.515517 + r * (0.802853 + r * 0.010328))
+	  / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308))) - r;
+	for (int i = 0; i < 4; i++) {
+		double ln_tail = q > 0.25 ? 0 : benchi_normal_log_cdf(x);
+
+		if (q > 0.25) /* near the middle the tail's logarithm is flat: solve for P(x < Z <= 0) */
+			x -= (0.5 * erf(x / SQRT_2) + (0.5 - q)) * exp(x * x / 2 + LN_SQRT_2PI);
+		else
+			x -= (ln_tail - ln_q) * exp(ln_tail + x * x / 2 + LN_SQRT_2PI);
+	}
+	return p < 0.5 ? x : -x;
 }
 
 /*
@@ -248,26 +241,22 @@ static double student_distance(double ln_t, const void *arg)
 	return log(goal->middle ? tails.upper : tails.lower) - goal->ln;
 }
 
-/* The t > 0 with P(T > t) = q, for 0 < q < 1/2. */
-static double upper_quantile(double q, double df)
+double benchi_student_quantile(double p, double df)
 {
+	double q = p < 0.5 ? p : 1 - p, guess, t;   /* t > 0 with P(T > t) = q */
 	student_target goal = { log(2 * q), df, 0 };
-	double guess = log(-benchi_normal_quantile(q));
 
+	if (!(p >= 0 && p <= 1) || !(df > 0))
+		return NAN;
+	if (isinf(df) || p == 0 || p == 0.5 || p == 1)
+		return benchi_normal_quantile(p);
+	guess = log(-benchi_normal_quantile(q));
 	if (q > 0.25) {
 		goal.middle = 1;
 		goal.ln = log(1 - 2 * q);
 	}
 	if (df < 4 && q < 0.1) /* the tail falls as t^-df */
 		guess = log(0.5 / df / q) / df;
-	return benchi_stored(exp(benchi_root_near(student_distance, &goal, guess, 0.1)));
-}
-
-double benchi_student_quantile(double p, double df)
-{
-	if (!(p >= 0 && p <= 1) || !(df > 0))
-		return NAN;
-	if (isinf(df) || p == 0 || p == 0.5 || p == 1)
-		return benchi_normal_quantile(p);
-	return p < 0.5 ? -upper_quantile(p, df) : upper_quantile(1 - p, df);
+	t = benchi_stored(exp(benchi_root_near(student_distance, &goal, guess, 0.1)));
+	return p < 0.5 ? -t : t;
 }

@@ -88,22 +88,6 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 	return d;
 }
 
-/* The rounding error of d = x - origin (Knuth's two-sum). */
-static double order_lost(double x, double origin, double d)
-{
-	double back = d - x;
-
-	return (x - (d - back)) - (origin + back);
-}
-
-void benchi_sum_add(benchi_sum *sum, double x)
-{
-	double total = sum->high + x, back = total - sum->high;
-
-	sum->low += (sum->high - (total - back)) + (x - back);
-	sum->high = total;
-}
-
 benchi_moments benchi_moments_of(const bench_numbers *set)
 {
 	benchi_moments m = { set->x[0], 0, 0, 0, (double)set->n };
@@ -114,7 +98,7 @@ benchi_moments benchi_moments_of(const bench_numbers *set)
 		double d = set->x[i] - m.origin;
 
 		benchi_sum_add(&sum, d);
-		sum.low += order_lost(set->x[i], m.origin, d);
+		sum.low += benchi_difference_error(set->x[i], m.origin, d);
 	}
 	m.offset = (sum.high + sum.low) / m.n;
 	for (size_t i = 0; i < set->n; i++) {
@@ -141,13 +125,6 @@ double benchi_mean(const benchi_moments *m)
 double benchi_variance(const benchi_moments *m)
 {
 	return m->n > 1 ? m->squares / (m->n - 1) : (double)NAN;
-}
-
-double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b)
-{
-	double gap = b->origin - a->origin;
-
-	return gap + ((b->offset - a->offset) + order_lost(b->origin, a->origin, gap));
 }
 
 /*

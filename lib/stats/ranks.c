@@ -282,19 +282,6 @@ static double visit(const two_sets *p, const bracket *k, uint64_t *skip)
 	return k->most;
 }
 
-/* Estimates the k-th difference in [least, most). */
-static double aim(const bracket *b, uint64_t k, size_t capacity)
-{
-	double all = (double)(b->upto - b->under), want = (double)(k - b->under) - 0.5;
-	double margin = all / 500 + (double)capacity / 4, x;
-
-	want += want > all / 2 ? -margin : margin;
-	if (want < 0 || want > all)
-		want = (double)(k - b->under) - 0.5;
-	x = b->least + (b->most - b->least) * (want / all);
-	return x >= b->least && x < b->most ? x : b->least;
-}
-
 /* One walk at x: moves one end of the bracket to a difference next to x. */
 static void cut_bracket(const two_sets *p, bracket *b, uint64_t k, double x)
 {
@@ -339,7 +326,15 @@ static double pairs_select(const two_sets *p, uint64_t k)
 		uint64_t before = b.upto - b.under;
 		uint64_t skip = (uint64_t)(benchi_draw_unit(&random) * (double)before);
 
-		cut_bracket(p, &b, k, gained ? aim(&b, k, p->capacity) : visit(p, &b, &skip));
+		/* interpolates the counts, slightly off the k-th so that both ends move */
+		double want = (double)(k - b.under) - 0.5, x;
+		double margin = (double)before / 500 + (double)p->capacity / 4;
+		double off = want + (want > (double)before / 2 ? -margin : margin);
+
+		want = off < 0 || off > (double)before ? want : off;
+		x = b.least + (b.most - b.least) * (want / (double)before);
+		x = x >= b.least && x < b.most ? x : b.least;
+		cut_bracket(p, &b, k, gained ? x : visit(p, &b, &skip));
 		gained = (b.upto - b.under) < before / 4 * 3;
 	}
 	if (b.least >= b.most)

@@ -73,19 +73,6 @@ static double deviance(double k, double m, double d)
 	return sum;
 }
 
-double benchi_exp_rest(double v)
-{
-	double term = v * v / 2, sum = term;
-
-	if (fabs(v) > 0.5)
-		return expm1(v) - v;
-	for (int i = 3; fabs(term) > PRECISION * fabs(sum); i++) {
-		term *= v / i;
-		sum += term;
-	}
-	return sum;
-}
-
 /* One step of Lentz's method for a continued fraction (Thompson and Barnett, J. Comput. Phys.
  * 64, 1986, p. 490). */
 typedef struct fraction {

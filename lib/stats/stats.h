@@ -93,15 +93,27 @@ benchi_moments benchi_moments_of(const bench_numbers *set);
 double benchi_mean(const benchi_moments *m);
 double benchi_variance(const benchi_moments *m); /* NaN for n = 1 */
 
-/* mean(b) - mean(a), exact even if both are huge. */
-double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b);
-
 /* A compensated sum, which does not depend on the order of its terms (Neumaier 1974). */
 typedef struct benchi_sum {
 	double high, low;
 } benchi_sum;
 
-void benchi_sum_add(benchi_sum *sum, double x);
+/* Adds x and the rounding error of the sum. */
+static inline void benchi_sum_add(benchi_sum *sum, double x)
+{
+	double total = sum->high + x, back = total - sum->high;
+
+	sum->low += (sum->high - (total - back)) + (x - back);
+	sum->high = total;
+}
+
+/* The rounding error of d = x - origin (Knuth's two-sum). */
+static inline double benchi_difference_error(double x, double origin, double d)
+{
+	double back = d - x;
+
+	return (x - (d - back)) - (origin + back);
+}
 
 /*
  * A set with its moments and its sorted copy, shared by several statistics.
@@ -129,8 +141,11 @@ void benchi_prepared_free(benchi_prepared *p);
  * Random numbers for resampling and simulation, based on base/base.h.
  */
 
-/* A number above 0 and below 1, in steps of 2^-52. */
-double benchi_draw_unit(uint64_t *state);
+/* A number above 0 and below 1: half a step more than 52 random bits. */
+static inline double benchi_draw_unit(uint64_t *state)
+{
+	return ((double)(benchi_random(state) >> 12) + 0.5) * (1.0 / 4503599627370496.0);
+}
 
 /*
  * Gamma and beta functions to nearly full precision, and what the distributions have in common:
@@ -147,9 +162,6 @@ double benchi_stirling_rest(double z);
 
 /* ln B(a, b), a and b > 0. Uses no global state (signgam). */
 double benchi_log_beta(double a, double b);
-
-/* e^v - 1 - v without cancellation. */
-double benchi_exp_rest(double v);
 
 /* The regularized incomplete beta function I_x(a, b), a and b > 0. The caller passes y = 1 - x,
  * because the smaller of x and y carries the precision. */

@@ -18,6 +18,14 @@
 
 #define TTEST_RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
 
+/* mean(b) - mean(a), exact even if both are huge. */
+static double mean_gap(const benchi_moments *a, const benchi_moments *b)
+{
+	double gap = b->origin - a->origin;
+
+	return gap + ((b->offset - a->offset) + benchi_difference_error(b->origin, a->origin, gap));
+}
+
 static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
@@ -61,7 +69,7 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
 
 	if (status)
 		return status;
-	out->difference = benchi_mean_gap(ma, mb);
+	out->difference = mean_gap(ma, mb);
 	out->sd = sqrt((ma->squares + mb->squares) / df);
 	out->se = out->sd * sqrt(1 / ma->n + 1 / mb->n);
 	ttest_conclude(out, df, confidence);
@@ -80,7 +88,7 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
 	va = benchi_variance(ma) / ma->n;
 	vb = benchi_variance(mb) / mb->n;
 	share = va / (va + vb);
-	out->difference = benchi_mean_gap(ma, mb);
+	out->difference = mean_gap(ma, mb);
 	out->se = sqrt(va + vb);
 	ttest_conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
 	               confidence);
@@ -228,9 +236,23 @@ typedef struct integrand {
 	double t, shift, df, ln_factor;
 } integrand;
 
+/* e^v - 1 - v without cancellation. */
+static double exp_rest(double v)
+{
+	double term = v * v / 2, sum = term;
+
+	if (fabs(v) > 0.5)
+		return expm1(v) - v;
+	for (int i = 3; fabs(term) > 1e-16 * fabs(sum); i++) {
+		term *= v / i;
+		sum += term;
+	}
+	return sum;
+}
+
 static double ln_height(const integrand *g, double u)
 {
-	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * benchi_exp_rest(2 * u);
+	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * exp_rest(2 * u);
 }
 
 /* The approximate maximum of a function that rises and then falls, by golden section. Accurate
