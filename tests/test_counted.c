@@ -81,33 +81,6 @@ TEST(a_run_within_a_body_counts_for_itself)
 	CHECK_NUMBERS({ work.nested, 2 }, { work.wrong, 0 }, { bench_counted("probes"), 3, 1e-12 });
 }
 
-/* Three nested runs: each removes its own counts and restores those of the outer run. */
-TEST(runs_within_runs_are_put_back)
-{
-	struct benchi_counting *c = &benchi_thread_self()->counting;
-	const bench_clock clock = bench_clock_default();
-	struct benchi_thread_state outer[3];
-	const char *abc = "abc";
-
-	memset(outer, 1, sizeof outer);
-	for (int i = 0; i < 3; i++) {
-		benchi_thread_save(&outer[i]);
-		ck_assert_double_eq(c->iterations, 0);
-		c->iterations = 10 * (i + 1);
-		for (int k = 0; k <= i; k++)
-			bench_count(abc + k, i + 1);
-	}
-	ck_assert_uint_eq(c->n, 6);
-	for (int i = 3; i-- > 0;) {
-		CHECK_NUMBERS({ c->first, (size_t)(i * (i + 1) / 2) }, { c->iterations, 10 * (i + 1) });
-		benchi_thread_restore(&outer[i], &clock);
-		ck_assert_str_eq(c->latest.of[i].name, abc + i);
-		CHECK_NUMBERS({ c->latest.n, (size_t)i + 1 }, { c->latest.iterations, 10 * (i + 1) },
-			{ c->n, (size_t)(i * (i + 1) / 2) });
-	}
-	CHECK_NUMBERS({ c->first, 0 }, { c->iterations, 0 });
-}
-
 static void many_body(uint64_t n, void *arg)
 {
 	char name[60];

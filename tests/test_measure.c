@@ -255,29 +255,6 @@ TEST(noise_is_said)
 		s.p05_ns < 0.7 * ITERATION_NS, s.p95_ns > 1.2 * ITERATION_NS);
 }
 
-/* Two of five windows are 10 % slower, in random order. */
-static void two_speeds(uint64_t n, void *arg)
-{
-	struct work *work = (struct work *)arg;
-
-	random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-	work->clock.ns += (double)n * work->iteration_ns * (1 + (random_state >> 33) % 1000 * 1e-6);
-	if ((random_state >> 45) % 5 < 2)
-		work->clock.ns += (double)n * work->iteration_ns * 0.1;
-}
-
-TEST(two_speeds_are_reported_with_their_places)
-{
-	struct work work = work_on(10, 25);
-	bench_summary s = measure(&work, two_speeds, (bench_options){ .seed = 0 });
-
-	ck_assert(s.warnings & BENCH_WARN_BIMODAL);
-	CHECK_NUMBERS({ s.mode_ns[0], ITERATION_NS, 0.01 * ITERATION_NS },
-		{ s.mode_ns[1], 1.1 * ITERATION_NS, 0.01 * ITERATION_NS });
-	s = measure(&work, noisy_body, (bench_options){ .seed = 0 });
-	ck_assert(!(s.warnings & BENCH_WARN_BIMODAL) && isnan(s.mode_ns[0]));
-}
-
 TEST(nothing_is_at_most_something)
 {
 	struct work work = work_on(10, 25);
@@ -304,14 +281,6 @@ TEST(misuse_is_a_status)
 		CHECK_NUMBERS({ s.status, bad[i].rounds ? BENCH_ERR_MEMORY : BENCH_ERR_ARGUMENT },
 			{ s.ns, NAN }, { i > 0 || strstr(bench_detail(), "time_ns"), true });
 	}
-}
-
-TEST(a_dead_clock_is_a_status)
-{
-	struct work work = work_on(1, 0);
-	bench_summary s = measure_plainly(&work);
-
-	CHECK_NUMBERS({ s.ns, NAN }, { s.status, BENCH_ERR_CLOCK_STILL }, { work.windows, 0 });
 }
 
 /* The clock stops during calibration, while windows are sized, or among the rounds. */

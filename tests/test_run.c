@@ -1,6 +1,7 @@
 /*
- * The loops behind BENCH, on a scripted machine with scripted references: two equations, cycles
- * from the reference, merged instances, and rounds with a noisy neighbour.
+ * The loops behind BENCH, on a scripted machine with scripted references: what comes off, when a
+ * run ends, and rounds with a noisy neighbour. (tests/test_run_machines.c checks that intervals of
+ * many machines hold the truth, and their warnings.)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,39 +60,6 @@ TEST(what_a_window_takes_besides_comes_off)
 	CHECK_NUMBERS({ s.cycles, 40, 0.003 }, { s.ns, 40 * 0.27, 0.001 });
 }
 
-TEST(drift_of_the_core_cancels_in_cycles)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.tick_ns = 0.31;
-	s = bench(m, 1);
-	CHECK_NUMBERS({ s.cycles, 40, 0.02 }, { s.ns, 40 * 0.31, 0.02 });
-}
-
-TEST(a_short_body_is_not_hidden_by_the_iterations_own_limit)
-{
-	struct machine m = machine(1, 0);
-	bench_summary s;
-
-	m.turn_floor = 2;       /* one store or taken branch per iteration */
-	s = bench(m, 1);
-	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
-}
-
-TEST(merged_instances_are_found_out)
-{
-	struct machine m = machine(3, 1);
-	bench_summary s;
-
-	m.merged = 1;
-	s = bench(m, 1);
-	ck_assert_str_eq(s.method, "loop");
-	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop's cost is included */
-	ck_assert_double_le(s.cycles_low, 3.01);        /* the interval shows that */
-	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
-}
-
 /* The compiler's code for four instances is worse than for two. */
 TEST(a_slower_second_loop_is_no_rare_work)
 {
@@ -129,15 +97,6 @@ TEST(how_much_shows_that_instances_are_merged)
 		check_merged(&run, &loops);
 		ck_assert_int_eq(run.merged, of[i].merged);
 	}
-}
-
-TEST(no_work_is_elided)
-{
-	bench_summary s = bench(machine(0, 1), 1);
-
-	ck_assert(s.warnings & BENCH_WARN_ELIDED);
-	ck_assert(!(s.warnings & BENCH_WARN_OVERHEAD_DOMINATES));   /* the other warning implies it */
-	ck_assert_double_le(s.cycles, 0.05);
 }
 
 TEST(a_stated_number_of_rounds_is_kept_to)
@@ -181,14 +140,6 @@ TEST(windows_that_were_sized_with_cold_data_are_sized_again)
 	CHECK_NUMBERS({ s.cycles, 400, 0.2 }, { s.warnings, 0 });
 }
 
-TEST(without_a_reference_cycles_are_unknown)
-{
-	bench_summary s = bench(machine(40, 3), 0);
-
-	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.02);
-	CHECK_ALL(isnan(s.cycles) && isnan(s.mhz), s.warnings & BENCH_WARN_NO_TICK);
-}
-
 TEST(a_stated_loop_cost_is_subtracted)
 {
 	bench_summary s;
@@ -226,27 +177,6 @@ TEST(a_move_to_another_processor_is_said)
 	}
 }
 #endif
-
-TEST(a_body_that_always_breaks_ends_with_a_word)
-{
-	static struct benchi_run run;
-	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
-	const struct benchi_reference none = { .low_ipc = NULL };
-	struct benchi_beginning beginning = { .options = &options, .loops = 1, .reference = &none };
-	uint64_t iterations;
-	int windows = 0;
-
-	the_machine = machine(40, 1);
-	benchi_run_begin(&run, &beginning);
-	while (benchi_run_next(&run, &iterations) >= 0) {
-		loop_of(1, 1);
-		benchi_run_close(&run, iterations > 1 ? iterations - 1 : 1);
-		ck_assert_int_lt(++windows, 1000);
-	}
-	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
-	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
-	ck_assert_int_eq(windows, 69);      /* 5 for the empty loop, and 64 */
-}
 
 /* Times in ms: per window and in total; the number of rounds; and the limits set by the sink. */
 TEST(plans)
@@ -315,18 +245,6 @@ TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
 	s = bench_rounds(m, 1, 5);
 	ck_assert_uint_ge(s.dropped, 2);
 	CHECK_NUMBERS({ s.warnings & BENCH_WARN_NEIGHBOUR, 0 }, { s.width, s.width_full, 1e-3 });
-}
-
-TEST(a_neighbour_that_stays_is_said)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 0.2;
-	m.neighbour_every = 1;
-	s = bench(m, 1);
-	CHECK_NUMBERS({ (s.warnings & BENCH_WARN_NEIGHBOUR) != 0, true }, { s.cycles, 40, 0.1 },
-		{ the_machine.clock.ns - m.clock.ns <= 45e6, true });
 }
 
 TEST(rounds_wait_until_the_neighbour_leaves)

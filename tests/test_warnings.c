@@ -317,28 +317,4 @@ TEST(options_have_bounds)
 	}
 }
 
-TEST(precision_is_for_who_chose_no_time)
-{
-	static const struct { bench_options options; int function; double precision, wide; } of[] = {
-		{ { .precision = 0.02 }, 0, 0.02, 0 }, { { .precision = 0 }, 0, 0.002, 0.005 },
-		{ { .precision = 0 }, 1, 0.002, 0 }, { { .rounds = 1 }, 0, 0, 0 },
-		{ { .time_ns = 1 }, 0, 0, 0 } };
-	static struct benchi_run planned;
-
-	unsetenv("BENCH_PRECISION");
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		const struct benchi_beginning beginning = { .options = &of[i].options,
-			.function = of[i].function };
-
-		planned.wide = 0;
-		plan_precision(&planned, &beginning);
-		CHECK_NUMBERS({ planned.precision, of[i].precision }, { planned.wide, of[i].wide });
-	}
-	setenv("BENCH_PRECISION", "0.01", 1);
-	planned.wide = 0;
-	plan_precision(&planned, &(struct benchi_beginning){ .options = NULL });
-	CHECK_NUMBERS({ planned.precision, 0.01 }, { planned.wide, 0 });
-	unsetenv("BENCH_PRECISION");
-}
-
 CHECK_SUITE("warnings")

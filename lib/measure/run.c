@@ -232,24 +232,6 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	return BENCH_OK;
 }
 
-/* Sets the half width at which the run may end, as a share; 0: never. */
-static void plan_precision(struct benchi_run *run, const struct benchi_beginning *beginning)
-{
-	const bench_options *options = beginning->options;
-	struct benchi_environment given;
-
-	if (options && options->precision > 0) {
-		run->precision = options->precision;
-	} else if ((options && (options->time_ns > 0 || options->rounds > 0)) || beginning->sink) {
-		run->precision = 0;     /* the caller chose the time */
-	} else if (benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)) {
-		run->precision = given.precision;
-	} else {
-		run->precision = run_policy.precision;
-		run->wide = beginning->function ? 0 : run_policy.wide;
-	}
-}
-
 /* The engine's plan, still without arms, for a run with known timing and reference. */
 static struct benchi_plan plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
@@ -312,6 +294,9 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	/* Set the arms: references, few instances, and many if the library has the loops. */
 	struct benchi_recorded *rounds = &run->rounds;
 	int known = beginning->loops || beginning->function, arms = 0;
+	const bench_options *options = beginning->options;
+	bool time_given = options && (options->time_ns > 0 || options->rounds > 0);
+	struct benchi_environment given;
 
 	rounds->arm = (struct benchi_arms){ -1, -1, -1, -1 };
 	if (rounds->reference.low_ipc)
@@ -323,11 +308,19 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 		rounds->arm.many = arms++;
 	plan.arms = (size_t)arms;
 	run->budget_ns = plan.time_ns;
-	plan_precision(run, beginning);
-	run->own_time = !beginning->sink && !BENCHI_SMALL
-		&& benchi_clock_is_default(&rounds->timing.clock)
-		&& !(beginning->options
-		     && (beginning->options->time_ns > 0 || beginning->options->rounds > 0));
+	/* the half width at which the run may end, as a share; 0: never */
+	if (options && options->precision > 0) {
+		run->precision = options->precision;
+	} else if (time_given || beginning->sink) {
+		run->precision = 0;     /* the caller chose the time */
+	} else if (benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)) {
+		run->precision = given.precision;
+	} else {
+		run->precision = run_policy.precision;
+		run->wide = beginning->function ? 0 : run_policy.wide;
+	}
+	run->own_time = !beginning->sink && !BENCHI_SMALL && !time_given
+		&& benchi_clock_is_default(&rounds->timing.clock);
 	run->look = run_policy.look;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
 	loops_size_references(&run->rounds, 1);
