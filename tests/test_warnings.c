@@ -98,7 +98,7 @@ TEST(reference_windows_follow_the_bodys_up_to_a_millisecond)
 		run.timing.enough_ns = 1e4;
 		run.engine.last.ns = of[i].body_ns;
 		two[1].iterations = 1;
-		loops_settle(&run, &loops);
+		settle_loops(&run, &loops);
 		ck_assert_uint_eq(two[0].iterations, of[i].iterations);
 	}
 }

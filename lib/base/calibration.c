@@ -34,7 +34,7 @@ static const struct {
 static const struct {
 	const char *name;
 	size_t offset, capacity;
-} calibration_text_names[] = {
+} names[] = {
 #define NAME(member) \
 	{ #member, offsetof(struct benchi_calibration, member), \
 	  sizeof ((struct benchi_calibration *)0)->member }
@@ -43,7 +43,7 @@ static const struct {
 
 enum {
 	NUMBERS = sizeof numbers / sizeof *numbers,
-	NAMES = sizeof calibration_text_names / sizeof *calibration_text_names
+	NAMES = sizeof names / sizeof *names
 };
 
 size_t benchi_calibration_write(const struct benchi_calibration *calibration, char *text,
@@ -58,8 +58,8 @@ size_t benchi_calibration_write(const struct benchi_calibration *calibration, ch
 			*(const double *)(const void *)((const char *)calibration + numbers[i].offset),
 			number));
 	for (size_t i = 0; i < NAMES; i++)
-		benchi_sink_put(&line, "\t%s=%s", calibration_text_names[i].name,
-		                (const char *)calibration + calibration_text_names[i].offset);
+		benchi_sink_put(&line, "\t%s=%s", names[i].name,
+		                (const char *)calibration + names[i].offset);
 	if (line.used < capacity)
 		return line.used;
 	if (capacity > 0)
@@ -95,12 +95,12 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 		}
 	}
 	for (size_t i = 0; i < NAMES && at; i++) {
-		char *name = to + calibration_text_names[i].offset;
+		char *name = to + names[i].offset;
 		size_t length;
 
-		at = skip(skip(skip(at, "\t"), calibration_text_names[i].name), "=");
+		at = skip(skip(skip(at, "\t"), names[i].name), "=");
 		length = at ? strcspn(at, "\t") : 0;
-		if (at && length < calibration_text_names[i].capacity) {
+		if (at && length < names[i].capacity) {
 			memcpy(name, at, length);
 			at += length;
 		} else {

@@ -115,11 +115,11 @@ const char *bench_version(void)
  * arguments, so that they count as used.
  */
 
-static void status_nothing(va_list *values)
+static void nothing(va_list *values)
 {
 }
 
-static void (*volatile opaque)(va_list *) = status_nothing;
+static void (*volatile opaque)(va_list *) = nothing;
 
 void bench_keep(int none, ...)
 {

@@ -18,7 +18,7 @@ uint64_t bench_parameter(void)
 	return benchi_thread_self()->worker_context.parameter;
 }
 
-static const struct benchi_parameter *case_find(const char *name)
+static const struct benchi_parameter *find_parameter(const char *name)
 {
 	const struct benchi_parameters *set = benchi_thread_self()->worker_context.parameters;
 
@@ -30,14 +30,14 @@ static const struct benchi_parameter *case_find(const char *name)
 
 uint64_t bench_parameter_named(const char *name)
 {
-	const struct benchi_parameter *found = case_find(name);
+	const struct benchi_parameter *found = find_parameter(name);
 
 	return found ? found->value : 0;
 }
 
 const char *bench_parameter_text(const char *name)
 {
-	const struct benchi_parameter *found = case_find(name);
+	const struct benchi_parameter *found = find_parameter(name);
 
 	return found ? found->text : "";
 }

@@ -13,7 +13,7 @@
 
 enum { PAGE = 4096 };
 
-static void cold_window_nothing(uint64_t n, void *arg)
+static void no_body(uint64_t n, void *arg)
 {
 	(void)n;
 	(void)arg;
@@ -64,7 +64,7 @@ double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_t
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
                                 const bench_case *item)
 {
-	const bench_case empty = { .body = cold_window_nothing, .call = item->call ? no_call : NULL };
+	const bench_case empty = { .body = no_body, .call = item->call ? no_call : NULL };
 	uint64_t opened;
 
 	evict(w, item);

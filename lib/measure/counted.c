@@ -10,7 +10,7 @@
 
 #include "measure/measure.h"
 
-static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, const char *name)
+static struct benchi_counted *find_counter(struct benchi_counted *of, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strncmp(of[i].name, name, BENCHI_COUNTED_NAME - 1))
@@ -19,14 +19,14 @@ static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, c
 }
 
 /* Adds x to the counter of this name, which is made if there is space. */
-static void case_add(const char *name, enum benchi_counted_kind kind, double x)
+static void add_to_counter(const char *name, enum benchi_counted_kind kind, double x)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;
 	struct benchi_counted *slot;
 
 	if (!name || !*name)
 		return;
-	slot = counts_find(c->slot + c->first, c->n - c->first, name);
+	slot = find_counter(c->slot + c->first, c->n - c->first, name);
 	if (!slot) {
 		if (c->n == BENCHI_COUNTED_SLOTS || c->n - c->first == BENCHI_COUNTED)
 			return;
@@ -41,23 +41,23 @@ static void case_add(const char *name, enum benchi_counted_kind kind, double x)
 
 void bench_count(const char *name, double x)
 {
-	case_add(name, BENCHI_COUNTED_PER_OP, x);
+	add_to_counter(name, BENCHI_COUNTED_PER_OP, x);
 }
 
 void bench_count_rate(const char *name, double x)
 {
-	case_add(name, BENCHI_COUNTED_PER_SECOND, x);
+	add_to_counter(name, BENCHI_COUNTED_PER_SECOND, x);
 }
 
 void bench_count_value(const char *name, double x)
 {
-	case_add(name, BENCHI_COUNTED_PLAIN, x);
+	add_to_counter(name, BENCHI_COUNTED_PLAIN, x);
 }
 
 double bench_counted(const char *name)
 {
 	struct benchi_counted_all *latest = &benchi_thread_self()->counting.latest;
-	const struct benchi_counted *found = name ? counts_find(latest->of, latest->n, name) : NULL;
+	const struct benchi_counted *found = name ? find_counter(latest->of, latest->n, name) : NULL;
 
 	return found ? benchi_counted_value(latest, (size_t)(found - latest->of), bench_last()->ns)
 	             : (double)NAN;
@@ -67,7 +67,7 @@ void benchi_counted_merge(struct benchi_counted_all *to, const struct benchi_cou
 {
 	to->iterations += from->iterations;
 	for (size_t i = 0; i < from->n; i++) {
-		struct benchi_counted *same = counts_find(to->of, to->n, from->of[i].name);
+		struct benchi_counted *same = find_counter(to->of, to->n, from->of[i].name);
 
 		if (same) {
 			same->sum += from->of[i].sum;

@@ -138,7 +138,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
  * The process's clock and reference, described for its children.
  */
 
-static void measure_copy(char *to, size_t capacity, const char *from)
+static void copy_name(char *to, size_t capacity, const char *from)
 {
 	size_t length = from ? strlen(from) : 0;
 
@@ -176,14 +176,14 @@ size_t benchi_calibration_text(char *text, size_t capacity)
 		c->low_iterations = (double)reference.low_ipc_iterations;
 		c->other_ticks = reference.other.ticks;
 		c->other_iterations = (double)reference.other.iterations;
-		measure_copy(c->low, sizeof c->low, reference.expression);
-		measure_copy(c->other, sizeof c->other, reference.other.expression);
+		copy_name(c->low, sizeof c->low, reference.expression);
+		copy_name(c->other, sizeof c->other, reference.other.expression);
 		benchi_processor_name(c->processor, sizeof c->processor);
 		if (reference.high_ipc) {
 			c->high_ticks = reference.high_ipc_ticks;
 			c->high_iterations = (double)reference.high_ipc_iterations;
 			c->width_sure = reference.width_sure;
-			measure_copy(c->high, sizeof c->high, benchi_chain_saturate_name);
+			copy_name(c->high, sizeof c->high, benchi_chain_saturate_name);
 		}
 	}
 	return benchi_calibration_write(&calibration, text, capacity);

@@ -499,7 +499,7 @@ static double layout_spread(const struct facts *r)
 }
 
 /* Sets all estimates of the summary; sorts the numbers. */
-static void result_estimate(const struct benchi_recorded *run, struct facts *r,
+static void set_estimates(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
 {
 	size_t with_cycles = run->arm.low_ipc < 0 || run->stated ? 0 : r->count;
@@ -594,7 +594,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 			few_iterations + (r.few_only ? 0 : many_iterations));
 	if (r.count == 0)
 		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "every window was interrupted or left");
-	result_estimate(run, &r, &summary);
+	set_estimates(run, &r, &summary);
 	summary.ns_raw = r.usual.ns[run->arm.few] / run->few;
 	if (run->regions)
 		summary.ns_raw += run->region_cost_ns;

@@ -42,7 +42,7 @@ enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
 
 /* Sizes the reference windows to `grow` (at least 1) times the shortest window the clock can
  * resolve. */
-static void loops_size_references(struct benchi_recorded *run, double grow)
+static void size_references(struct benchi_recorded *run, double grow)
 {
 	grow = fmax(grow, 1);
 	if (run->arm.low_ipc >= 0)
@@ -62,7 +62,7 @@ static void drop_many(struct benchi_recorded *run)
 
 /* After the loop with one instance has been sized: chooses the loops and sizes the reference
  * windows. */
-static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops)
+static void settle_loops(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)run->arm.few;
 	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
@@ -73,7 +73,7 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	loops->settled = 1;
 	/* A reference window much shorter than the body's would dominate the uncertainty. A stated
 	 * time is not this machine's and has no cycles. */
-	loops_size_references(run, run->stated ? 1
+	size_references(run, run->stated ? 1
 		: fmin(REFERENCE_SHARE * window_ns, REFERENCE_MOST_NS) / run->timing.enough_ns);
 	if (run->arm.many < 0)
 		return;
@@ -149,7 +149,7 @@ static bool choose_loops(struct benchi_recorded *run, struct benchi_loops *loops
 	int sized = engine->sized, many = arm >= 0 && arm == run->arm.many;
 
 	if (!loops->settled && (sized || many)) {
-		loops_settle(run, loops);
+		settle_loops(run, loops);
 		return true;
 	}
 	if (!sized && many) {
@@ -286,7 +286,7 @@ static const double MORE_TIME = 2;          /* multiple of the budget, under a n
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
 /* Plans the run and chooses its arms. */
-static void run_begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
+static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = plan_make(&run->rounds, beginning);
@@ -323,7 +323,7 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 		&& benchi_clock_is_default(&rounds->timing.clock);
 	run->look = run_policy.look;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
-	loops_size_references(&run->rounds, 1);
+	size_references(&run->rounds, 1);
 }
 
 bench_status benchi_self_reference(struct benchi_reference *reference)
@@ -382,7 +382,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 		return;
 	}
 	benchi_regions_clock(&run->rounds.timing.clock);
-	run_begin_engine(run, beginning);
+	begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
 	run->loops.empty_left = EMPTY_WINDOWS;
@@ -451,7 +451,7 @@ static void wait_for_core(struct benchi_run *run)
 
 /* Returns true if the interval is narrow enough. Checked rarely, each time with half as many
  * rounds more: an interval that is checked often is narrow by chance at some point. */
-static int run_narrow(struct benchi_run *run)
+static int is_narrow(struct benchi_run *run)
 {
 	double elapsed = elapsed_ns(run), enough = run->precision;
 
@@ -513,7 +513,7 @@ static int next_arm(struct benchi_run *run)
 					benchi_engine_resize(engine, (size_t)run->rounds.arm.many, 1);
 				continue;
 			}
-			if (run_narrow(run)) {
+			if (is_narrow(run)) {
 				engine->plan.time_ns = 0;
 				continue;
 			}
@@ -529,7 +529,7 @@ static int next_arm(struct benchi_run *run)
 }
 
 /* Ends the run: makes the summary and lets an outer run continue. */
-static void run_finish(struct benchi_run *run)
+static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 	struct benchi_latest *latest = benchi_thread_latest();
@@ -590,7 +590,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	if (run->phase == BENCHI_OVER)
 		return -1;
 	if (arm < 0 || run->status != BENCH_OK || run->rounds.breaks >= BREAKS_MOST) {
-		run_finish(run);
+		finish(run);
 		return -1;
 	}
 	*iterations = benchi_engine_iterations(engine);
@@ -605,7 +605,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 }
 
 /* Adds a window of the body to the open round. The very first window only warms the body up. */
-static void run_total_window(struct benchi_run *run, double ns, uint64_t iterations)
+static void add_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
 	const struct benchi_engine *engine = &run->rounds.engine;
 	int many = (int)engine->arm == run->rounds.arm.many;
@@ -677,7 +677,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		if (!(*least <= iteration_ns))
 			*least = iteration_ns;
 	}
-	run_total_window(run, ns, iterations);
+	add_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
 	whole_ns -= regions->finding_ns;
@@ -699,17 +699,17 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 /* The public run provides the memory of the inner one. */
 typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
 
-static struct benchi_run *run_inside(bench_run *run)
+static struct benchi_run *inside(bench_run *run)
 {
 	return (struct benchi_run *)(void *)run->opaque_;
 }
 
-static uint64_t run_start(bench_run *run, double enough_us, int loops)
+static uint64_t begin_loops(bench_run *run, double enough_us, int loops)
 {
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
 
-	benchi_run_begin(run_inside(run), &beginning);
+	benchi_run_begin(inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
 	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
@@ -718,12 +718,12 @@ static uint64_t run_start(bench_run *run, double enough_us, int loops)
 
 uint64_t bench_begin(bench_run *run, double enough_us)
 {
-	return run_start(run, enough_us, 1);
+	return begin_loops(run, enough_us, 1);
 }
 
 uint64_t bench_begin_loop(bench_run *run, double enough_us)
 {
-	return run_start(run, enough_us, 0);
+	return begin_loops(run, enough_us, 0);
 }
 
 int bench_next(bench_run *run, uint64_t left)
@@ -736,16 +736,16 @@ int bench_next(bench_run *run, uint64_t left)
 			benchi_stepped_mark(window - 1);
 		run->instances = window < BENCHI_STEPPED_EMPTY;
 		run->iterations = benchi_stepped_iterations(window,
-			run_inside(run)->phase == BENCHI_EMPTY_LOOP);
+			inside(run)->phase == BENCHI_EMPTY_LOOP);
 		if (run->iterations > 0) {
 			benchi_stepped_mark(window);
 			return 1;
 		}
 		run->stepped_ = -1;
 	}
-	if (run_inside(run)->iterations > 0)
-		benchi_run_close(run_inside(run), left);
-	run->instances = benchi_run_next(run_inside(run), &run->iterations);
+	if (inside(run)->iterations > 0)
+		benchi_run_close(inside(run), left);
+	run->instances = benchi_run_next(inside(run), &run->iterations);
 	if (run->instances < 0)
 		benchi_publish(bench_last());
 	return run->instances >= 0;

@@ -17,7 +17,7 @@
  * does not exceed "to". Ranges are mostly sizes, so k is 1024.
  */
 
-static const char *space_skip_blanks(const char *text)
+static const char *skip_blanks(const char *text)
 {
 	return text + strspn(text, " \t");
 }
@@ -32,9 +32,9 @@ static bench_status range_bad(const char *range, const char *found, const char *
 bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 {
 	static const char step[] = "a step: x and a number from 2, or + and one from 1";
-	const char *at = space_skip_blanks(text), *end;
+	const char *at = skip_blanks(text), *end;
 
-	for (*n = 0;; at = space_skip_blanks(at + 1)) {
+	for (*n = 0;; at = skip_blanks(at + 1)) {
 		uint64_t from, to, by = 1;
 		bool times = false;
 
@@ -47,11 +47,11 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 			end = benchi_read_size(at, &to);
 			if (!end || to < from)
 				return range_bad(text, at, "a whole number not below the first");
-			at = space_skip_blanks(end);
+			at = skip_blanks(end);
 			times = *at != '+';
 			by = 2;
 			if (*at == 'x' || *at == '+') {
-				end = benchi_read_size(space_skip_blanks(at + 1), &by);
+				end = benchi_read_size(skip_blanks(at + 1), &by);
 				if (!end || by < (times ? 2 : 1))
 					return range_bad(text, at, step);
 			}
@@ -66,7 +66,7 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 			if (times ? from > to / by : by > to - from)
 				break;
 		}
-		at = space_skip_blanks(end);
+		at = skip_blanks(end);
 		if (*at != ',')
 			return *at ? range_bad(text, at, "a comma") : BENCH_OK;
 	}
@@ -88,7 +88,7 @@ static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 static int has_words(const char *text)
 {
 	for (; text; text = strpbrk(text, ",;")) {
-		text = space_skip_blanks(text + (*text == ','));
+		text = skip_blanks(text + (*text == ','));
 		if (*text == ';' || !*text)
 			return 0;
 		if (*text < '0' || *text > '9')
@@ -99,11 +99,11 @@ static int has_words(const char *text)
 }
 
 /* Parses "a, b". Returns the text after it, or NULL with *status set. */
-static const char *parameters_read_words(const char *range, const char *text,
+static const char *read_words(const char *range, const char *text,
                                          struct benchi_dimension *axis, bench_status *status)
 {
 	axis->words = text;
-	for (;; text = space_skip_blanks(text + 1)) {
+	for (;; text = skip_blanks(text + 1)) {
 		size_t n = strspn(text, IN_WORDS);
 
 		if (n == 0 || n >= BENCHI_PARAMETER_TEXT) {
@@ -115,7 +115,7 @@ static const char *parameters_read_words(const char *range, const char *text,
 			break;
 		axis->value[axis->n] = axis->n;
 		axis->n++;
-		text = space_skip_blanks(text + n);
+		text = skip_blanks(text + n);
 		if (*text != ',')
 			return text;
 	}
@@ -128,7 +128,7 @@ static const char *read_parameter(const char *range, const char *at,
                                   struct benchi_dimension *axis, bench_status *status)
 {
 	size_t n = strspn(at, IN_WORDS);
-	const char *values = space_skip_blanks(at + n);
+	const char *values = skip_blanks(at + n);
 	char part[400];
 
 	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, *at) || *values != '=') {
@@ -138,9 +138,9 @@ static const char *read_parameter(const char *range, const char *at,
 	}
 	memcpy(axis->name, at, n);
 	axis->name[n] = '\0';
-	values = space_skip_blanks(values + 1);
+	values = skip_blanks(values + 1);
 	if (has_words(values))
-		return parameters_read_words(range, values, axis, status);
+		return read_words(range, values, axis, status);
 	n = strcspn(values, ";");
 	if (n >= sizeof part) {
 		*status = range_bad(values, values, "fewer than 400 characters for a parameter");
@@ -154,7 +154,7 @@ static const char *read_parameter(const char *range, const char *at,
 
 bench_status benchi_space_read(const char *range, size_t most, struct benchi_space *axes)
 {
-	const char *at = space_skip_blanks(range);
+	const char *at = skip_blanks(range);
 	bool named = strpbrk(range, "=;") != NULL;
 	bench_status status = BENCH_OK;
 
@@ -171,7 +171,7 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 		if (at && *at && *at != ';')
 			return range_bad(range, at, "a comma or a semicolon");
 		named = at && *at;
-		at = named ? space_skip_blanks(at + 1) : at;
+		at = named ? skip_blanks(at + 1) : at;
 	}
 	if (status != BENCH_OK)
 		return status;
@@ -206,7 +206,7 @@ void benchi_space_row(const struct benchi_space *axes, size_t row, struct benchi
 			const char *at = axis->words;
 
 			for (; which > 0; which--)
-				at = space_skip_blanks(strchr(at, ',') + 1);
+				at = skip_blanks(strchr(at, ',') + 1);
 			memcpy(to->of[i].text, at, strspn(at, IN_WORDS));
 		} else {
 			snprintf(to->of[i].text, sizeof to->of[i].text, "%llu",

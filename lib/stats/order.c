@@ -31,7 +31,7 @@ static uint64_t get(const double *x, size_t i)
 	return bits;
 }
 
-static void order_put(double *x, size_t i, uint64_t bits)
+static void put(double *x, size_t i, uint64_t bits)
 {
 	memcpy(x + i, &bits, sizeof bits);
 }
@@ -53,7 +53,7 @@ static int sort_by_digits(double *x, size_t n)
 	for (size_t i = 0; i < n && enough; i++) {
 		uint64_t bits = get(x, i), key = bits & sign ? ~bits : bits | sign;
 
-		order_put(x, i, key);
+		put(x, i, key);
 		for (int which = 0; which < DIGITS; which++)
 			counts[(size_t)which * BUCKETS + digit(key, which)]++;
 	}
@@ -72,7 +72,7 @@ static int sort_by_digits(double *x, size_t n)
 		for (size_t i = 0; i < n; i++) {
 			uint64_t key = get(from, i);
 
-			order_put(to, count[digit(key, which)]++, key);
+			put(to, count[digit(key, which)]++, key);
 		}
 		from = to;
 		to = swap;
@@ -80,7 +80,7 @@ static int sort_by_digits(double *x, size_t n)
 	for (size_t i = 0; i < n && enough; i++) {
 		uint64_t key = get(from, i);
 
-		order_put(x, i, key & sign ? key & ~sign : ~key);
+		put(x, i, key & sign ? key & ~sign : ~key);
 	}
 	free(counts);
 	free(second);

@@ -74,7 +74,7 @@ static masses ranksum_masses(size_t m, size_t n)
 }
 
 /* A distribution on 0..top with all probability at 0. */
-static masses ranks_start(size_t top, size_t *width)
+static masses all_at_zero(size_t top, size_t *width)
 {
 	masses d = { NULL, (double)top, 0 };
 
@@ -93,7 +93,7 @@ static masses signedrank_masses(size_t n)
 	size_t width = 0;
 
 	if (n > 0 && n <= SIGNEDRANK_MOST)
-		d = ranks_start(n * (n + 1) / 2, &width);
+		d = all_at_zero(n * (n + 1) / 2, &width);
 	for (size_t i = 1; d.mass && i <= n; i++)
 		for (size_t v = width; v-- > 0;)
 			d.mass[v] = (d.mass[v] + (v >= i ? d.mass[v - i] : 0)) / 2;
@@ -107,7 +107,7 @@ static masses kendall_masses(size_t n)
 	size_t width = 0;
 
 	if (n > 0 && n <= KENDALL_MOST)
-		d = ranks_start(n * (n - 1) / 2, &width);
+		d = all_at_zero(n * (n - 1) / 2, &width);
 	for (size_t i = 2; d.mass && i <= n; i++) { /* mass[u] = the mean of mass[u - i + 1 .. u] */
 		for (size_t u = 1; u < width; u++)
 			d.mass[u] += d.mass[u - 1];
@@ -179,7 +179,7 @@ typedef struct cut {
 	double below, above; /* the largest of these, the smallest of the others */
 } cut;
 
-static inline double ranks_apart(double a, double b)
+static inline double difference(double a, double b)
 {
 	return benchi_stored(b - a);
 }
@@ -199,7 +199,7 @@ static arm arm_from(const two_sets *p, double x, size_t steps)
 	while (low < high) {
 		size_t i = low + (high - low) / 2;
 
-		if (i == steps || ranks_apart(p->a[i], p->b[steps - i - 1]) <= x)
+		if (i == steps || difference(p->a[i], p->b[steps - i - 1]) <= x)
 			high = i;
 		else
 			low = i + 1;
@@ -209,7 +209,7 @@ static arm arm_from(const two_sets *p, double x, size_t steps)
 
 /* Steps right in b while the difference is at most x, otherwise down in a. Has no branch,
  * because a processor cannot predict the direction. */
-static inline void ranks_step(const two_sets *p, double x, arm *l)
+static inline void step_on(const two_sets *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
 	double d, signed_d;
@@ -217,7 +217,7 @@ static inline void ranks_step(const two_sets *p, double x, arm *l)
 
 	if (l->i >= p->na || l->j >= p->nb)
 		return;
-	d = ranks_apart(p->a[l->i], p->b[l->j]);
+	d = difference(p->a[l->i], p->b[l->j]);
 	right = d <= x;
 	signed_d = d * sign[right];
 	l->most[right] = signed_d > l->most[right] ? signed_d : l->most[right];
@@ -245,12 +245,12 @@ static cut cut_at(const two_sets *p, double x)
 	cut c = { 0, -INFINITY, INFINITY };
 
 	for (size_t k = 0; k < part; k++) {
-		ranks_step(p, x, &first);
-		ranks_step(p, x, &second);
-		ranks_step(p, x, &third);
+		step_on(p, x, &first);
+		step_on(p, x, &second);
+		step_on(p, x, &third);
 	}
 	for (size_t k = 3 * part; k < all; k++)
-		ranks_step(p, x, &third);
+		step_on(p, x, &third);
 	join(p, &first, second_from, &c);
 	join(p, &second, third_from, &c);
 	join(p, &third, p->na, &c);
@@ -266,18 +266,18 @@ static double visit(const two_sets *p, const bracket *k, uint64_t *skip)
 	for (size_t i = 0; i < p->na; i++) {
 		double a = p->a[i];
 
-		while (from < p->nb && ranks_apart(a, p->b[from]) < k->least)
+		while (from < p->nb && difference(a, p->b[from]) < k->least)
 			from++;
-		while (to < p->nb && ranks_apart(a, p->b[to]) <= k->most)
+		while (to < p->nb && difference(a, p->b[to]) <= k->most)
 			to++;
 		if (skip) {
 			if (*skip < to - from)
-				return ranks_apart(a, p->b[from + (size_t)*skip]);
+				return difference(a, p->b[from + (size_t)*skip]);
 			*skip -= to - from;
 			continue;
 		}
 		for (size_t j = from; j < to; j++)
-			p->scratch[used++] = ranks_apart(a, p->b[j]);
+			p->scratch[used++] = difference(a, p->b[j]);
 	}
 	return k->most;
 }
@@ -375,7 +375,7 @@ static double pairs_median(const two_sets *p)
 
 #define RANKSUM_RESULT_DOUBLES (offsetof(bench_ranksum, exact) / sizeof(double))
 
-static double ranks_cubic(double t)
+static double cubic(double t)
 {
 	return t * (t - 1) * (t + 1);
 }
@@ -399,8 +399,8 @@ static double count_pairs(const two_sets *p, double *ties, double *own_ties)
 		ta = (double)(i - from_i);
 		tb = (double)(j - from_j);
 		w += tb * ((double)from_i + ta / 2);
-		*ties += ranks_cubic(ta + tb);
-		*own_ties += ranks_cubic(ta) + ranks_cubic(tb);
+		*ties += cubic(ta + tb);
+		*own_ties += cubic(ta) + cubic(tb);
 	}
 	return w;
 }
@@ -411,7 +411,7 @@ static double corrected(double distance, double sigma)
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
 }
 
-static double ranks_deviation(const two_sets *p, double ties)
+static double deviation_of(const two_sets *p, double ties)
 {
 	double m = (double)p->na, n = (double)p->nb, all = m + n;
 
@@ -448,7 +448,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_r
 	m->counted = p->scratch != NULL;
 	out->w = m->w;
 	double middle = (double)p->na * (double)p->nb / 2;
-	double sigma = ranks_deviation(p, m->ties);
+	double sigma = deviation_of(p, m->ties);
 	double distance = out->w - middle;
 
 	if (sigma > 0) {
@@ -469,7 +469,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_r
 	if (p->scratch) {
 		/* the rank of the interval's ends, and the confidence that it gives */
 		double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
-		double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * ranks_deviation(p,
+		double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * deviation_of(p,
 			m->own_ties));
 
 		out->rank_normal = out->rank = normal >= 1 ? normal : 1;

@@ -26,7 +26,7 @@ static double mean_gap(const benchi_moments *a, const benchi_moments *b)
 	return gap + ((b->offset - a->offset) + benchi_difference_error(b->origin, a->origin, gap));
 }
 
-static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
+static bench_status begin_test(size_t na, size_t nb, bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 
@@ -37,7 +37,7 @@ static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
 }
 
 /* Computes t and p from difference, se and df, and the interval at this confidence. */
-static void ttest_conclude(bench_ttest *out, double df, double confidence)
+static void conclude(bench_ttest *out, double df, double confidence)
 {
 	if (out->se > 0) {
 		out->df = df;
@@ -64,7 +64,7 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
                             bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
-	bench_status status = ttest_begin(a->set.n, b->set.n, out);
+	bench_status status = begin_test(a->set.n, b->set.n, out);
 	double df = (double)a->set.n + (double)b->set.n - 2;
 
 	if (status)
@@ -72,7 +72,7 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
 	out->difference = mean_gap(ma, mb);
 	out->sd = sqrt((ma->squares + mb->squares) / df);
 	out->se = out->sd * sqrt(1 / ma->n + 1 / mb->n);
-	ttest_conclude(out, df, confidence);
+	conclude(out, df, confidence);
 	return BENCH_OK;
 }
 
@@ -80,7 +80,7 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
                           bench_ttest *out)
 {
 	const benchi_moments *ma = &a->moments, *mb = &b->moments;
-	bench_status status = ttest_begin(a->set.n, b->set.n, out);
+	bench_status status = begin_test(a->set.n, b->set.n, out);
 	double va, vb, share;
 
 	if (status)
@@ -90,7 +90,7 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
 	share = va / (va + vb);
 	out->difference = mean_gap(ma, mb);
 	out->se = sqrt(va + vb);
-	ttest_conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
+	conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
 	               confidence);
 	return BENCH_OK;
 }
@@ -127,7 +127,7 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 	out->difference = benchi_mean(&m);
 	out->sd = sqrt(benchi_variance(&m));
 	out->se = out->sd / sqrt(m.n);
-	ttest_conclude(out, m.n - 1, confidence);
+	conclude(out, m.n - 1, confidence);
 	return BENCH_OK;
 }
 
@@ -281,7 +281,7 @@ static double find_top(const integrand *g, double lo, double hi, double width)
 }
 
 /* Where the integrand has fallen to e^-40 of its maximum. */
-static double ttest_find_end(const integrand *g, double top, double step)
+static double find_end(const integrand *g, double top, double step)
 {
 	double least = ln_height(g, top) - 40;
 
@@ -309,8 +309,8 @@ static double noncentral_t_sf(double t, double df, double shift)
 	g.ln_factor = log(df / PI) / 2 - benchi_stirling_rest(df / 2);
 	step = 0.5 / sqrt(df + t * t);
 	top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
-	lo = ttest_find_end(&g, top, -step);
-	hi = ttest_find_end(&g, top, step);
+	lo = find_end(&g, top, -step);
+	hi = find_end(&g, top, step);
 	/* the end points contribute nothing */
 	for (size_t i = 0; i < n; i++)
 		sum += exp(ln_height(&g, lo + (double)i * ((hi - lo) / (double)n)) + g.ln_factor);
