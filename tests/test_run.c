@@ -5,7 +5,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "measure/run.c"
 #include "check_main.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -71,32 +70,6 @@ TEST(a_slower_second_loop_is_no_rare_work)
 	ck_assert_str_eq(s.method, "loop");
 	CHECK_NUMBERS({ s.cycles, 1.2 * 5.5, 0.02 }, { s.mean_ns / s.ns, 1, 0.01 },
 		{ s.warnings & BENCH_WARN_RARE, 0 });
-}
-
-/* Instances are merged if the loop of many is shorter than expected by more than 1.5 empty
- * iterations and a quarter of the loop of few. */
-TEST(how_much_shows_that_instances_are_merged)
-{
-	static const struct { double many_ns; int merged; } of[] = { { 15.5, 1 }, { 16.5, 0 } };
-	struct benchi_sizing sizing[2];
-	struct benchi_sample sample[4];
-	size_t order[2];
-	const struct benchi_engine_memory memory = { sizing, order, sample };
-	const struct benchi_plan plan = { .arms = 2, .enough_ns = 1e4, .time_ns = INFINITY,
-		.time_most_ns = INFINITY, .rounds_most = 2, .rounds_kept = 2 };
-
-	for (size_t i = 0; i < 2; i++) {
-		static struct benchi_recorded run;
-		struct benchi_loops loops = { .iteration_ns = { 10, of[i].many_ns } };
-
-		memset(&run, 0, sizeof run);
-		run.arm = (struct benchi_arms){ -1, -1, 0, 1 };
-		run.few = 1;
-		run.empty_loop_ns = 1;
-		benchi_engine_begin(&run.engine, &plan, &memory);
-		check_merged(&run, &loops);
-		ck_assert_int_eq(run.merged, of[i].merged);
-	}
 }
 
 TEST(a_stated_number_of_rounds_is_kept_to)
@@ -177,51 +150,6 @@ TEST(a_move_to_another_processor_is_said)
 	}
 }
 #endif
-
-/* Times in ms: per window and in total; the number of rounds; and the limits set by the sink. */
-TEST(plans)
-{
-	static const struct {
-		double enough, time, most, beginning_enough;
-		size_t rounds;
-		int reference;
-		double planned_enough, planned_time, planned_most, warm;
-		size_t least;
-	} given[] = {
-		{ 0, 0, 0, 0, 0, 1, .25, 12, 1e3, 12, 11 },
-		{ 0, 0, 0, 0, 0, 0, .25, 12, 1e3, 1.2, 11 },
-		{ .5, 60, 0, 1, 0, 1, 1, 60, 1200, 60, 11 },
-		{ 2, 60, 0, 1, 0, 0, 2, 60, 1200, 6, 11 },
-		{ 0, 3, 0, 100, 0, 1, 100, 3, 1e3, 3, 11 },
-		{ 101, 3, 0, 0, 0, 1, 101, 3, 1e3, 3, 1 },
-		{ 0, 0, 0, 0, 40, 1, .25, 12, INFINITY, 12, 40 },
-		{ 0, 0, 8, 0, 40, 1, .25, 12, 8, 2, 40 },
-		{ 0, 0, 8, 0, 0, 1, .25, 12, 8, 2, 6 },
-		{ 0, 0, 8, 0, 0, 0, .25, 12, 8, 1.2, 6 },
-		{ 0, 0, 9e3, 0, 0, 1, .25, 12, 1e3, 12, 6 },
-	};
-
-	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-		const struct benchi_round_sink sink = { .most_ns = given[i].most * 1e6 };
-		bench_options options = { .enough_ns = given[i].enough * 1e6,
-			.time_ns = given[i].time * 1e6, .rounds = given[i].rounds, .seed = 9 };
-		struct benchi_beginning beginning = { .options = &options,
-			.enough_ns = given[i].beginning_enough * 1e6, .sink = &sink };
-		struct benchi_recorded run = { .timing = { .enough_ns = 25e4, .reading_ns = 25,
-			.step_ns = 1 }, .memory = { NULL, NULL, 300 } };
-		struct benchi_plan plan;
-
-		run.reference.low_ipc = given[i].reference ? low_ipc : NULL;
-		ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
-		plan = plan_make(&run, &beginning);
-		CHECK_NUMBERS({ plan.enough_ns, given[i].planned_enough * 1e6, 1e-6 },
-			{ plan.time_ns, given[i].planned_time * 1e6, 1e-6 },
-			{ fmin(plan.time_most_ns, 1e300), fmin(given[i].planned_most * 1e6, 1e300), 1e-6 },
-			{ plan.warm_ns, given[i].warm * 1e6, 1e-6 }, { plan.rounds_least, given[i].least },
-			{ plan.rounds_most, given[i].rounds ? given[i].rounds : 300 },
-			{ plan.rounds_kept, 300 }, { plan.meaningless_ns, 250 }, { plan.seed, 9 });
-	}
-}
 
 TEST(rounds_with_a_neighbour_are_dropped)
 {
