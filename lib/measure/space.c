@@ -84,20 +84,6 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
-/* Returns true if one of the values does not begin with a digit. */
-static int has_words(const char *text)
-{
-	for (; text; text = strpbrk(text, ",;")) {
-		text = skip_blanks(text + (*text == ','));
-		if (*text == ';' || !*text)
-			return 0;
-		if (*text < '0' || *text > '9')
-			return 1;
-		text += strspn(text, IN_WORDS);
-	}
-	return 0;
-}
-
 /* Parses "a, b". Returns the text after it, or NULL with *status set. */
 static const char *read_words(const char *range, const char *text,
                                          struct benchi_dimension *axis, bench_status *status)
@@ -139,8 +125,15 @@ static const char *read_parameter(const char *range, const char *at,
 	memcpy(axis->name, at, n);
 	axis->name[n] = '\0';
 	values = skip_blanks(values + 1);
-	if (has_words(values))
-		return read_words(range, values, axis, status);
+	/* words, if one of the values does not begin with a digit */
+	for (const char *value = values; value; value = strpbrk(value, ",;")) {
+		value = skip_blanks(value + (*value == ','));
+		if (*value == ';' || !*value)
+			break;
+		if (*value < '0' || *value > '9')
+			return read_words(range, values, axis, status);
+		value += strspn(value, IN_WORDS);
+	}
 	n = strcspn(values, ";");
 	if (n >= sizeof part) {
 		*status = range_bad(values, values, "fewer than 400 characters for a parameter");

@@ -236,23 +236,18 @@ typedef struct integrand {
 	double t, shift, df, ln_factor;
 } integrand;
 
-/* e^v - 1 - v without cancellation. */
-static double exp_rest(double v)
-{
-	double term = v * v / 2, sum = term;
-
-	if (fabs(v) > 0.5)
-		return expm1(v) - v;
-	for (int i = 3; fabs(term) > 1e-16 * fabs(sum); i++) {
-		term *= v / i;
-		sum += term;
-	}
-	return sum;
-}
-
+/* The logarithm of the integrand, without its constant factor. */
 static double ln_height(const integrand *g, double u)
 {
-	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * exp_rest(2 * u);
+	double v = 2 * u, term = v * v / 2, rest = term;     /* e^v - 1 - v without cancellation */
+
+	for (int i = 3; fabs(v) <= 0.5 && fabs(term) > 1e-16 * fabs(rest); i++) {
+		term *= v / i;
+		rest += term;
+	}
+	if (fabs(v) > 0.5)
+		rest = expm1(v) - v;
+	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * rest;
 }
 
 /* The approximate maximum of a function that rises and then falls, by golden section. Accurate
