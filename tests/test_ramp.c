@@ -21,19 +21,19 @@ static struct scripted scripted;
 static struct service service;
 static int stops;
 
-static bench_status serve(void *arg, size_t worker, uint64_t n)
+static bench_status serve(void *arg, size_t worker, benchi_done *done)
 {
 	struct service *s = arg;
 
 	ck_assert_uint_eq(worker, 0);
-	s->operations += n;
+	s->operations += done->n;
 	if (s->fail_at && s->operations >= s->fail_at)
 		return benchi_fail(BENCH_ERR_INPUT, "broken");
 	if (s->stall_ns > 0 && s->clock->ns >= s->stall_at) {
 		s->clock->ns += s->stall_ns;
 		s->stall_ns = 0;
 	}
-	s->clock->ns += s->takes_ns * (double)n;
+	s->clock->ns += s->takes_ns * (double)done->n;
 	return BENCH_OK;
 }
 

@@ -314,7 +314,7 @@ TEST(stopped_before_it_began)
 }
 
 /* Worker 2 fails: the others end, and its error is reported. */
-static bench_status fail_third(void *arg, size_t worker, uint64_t n)
+static bench_status fail_third(void *arg, size_t worker, benchi_done *done)
 {
 	account[worker].calls++;
 	return worker == 2 ? benchi_fail(BENCH_ERR_INPUT, "the third one") : BENCH_OK;

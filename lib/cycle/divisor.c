@@ -314,24 +314,6 @@ static int divisor_refine(const struct search *s, struct peak *peak)
 	return 1;
 }
 
-/* Returns true if another guess led to the same peak; otherwise records this peak in the table. */
-static int led_here(struct search *s, const struct peak *peak)
-{
-	float tick = (float)peak->guess.tick;
-	uint32_t bits;
-	unsigned short *slot;
-	const struct peak *other;
-
-	memcpy(&bits, &tick, sizeof bits);
-	slot = &s->slot[(bits * 2654435761u) >> 22];
-	other = *slot ? &s->peaks[*slot - 1] : NULL;
-	if (other && fabs(other->guess.tick - peak->guess.tick) < 1e-6 * peak->guess.tick
-	    && fabs(other->guess.overhead - peak->guess.overhead) < 1e-6)
-		return 1;
-	*slot = (unsigned short)(s->count + 1);
-	return 0;
-}
-
 /* Tries every time as 1, 2, 3 ... ticks, with and without a loop's share, and keeps the peaks that
  * the refinement reaches. ns: space for the times and for GUESSED more. */
 static void guess_all(struct search *s, double *ns)
@@ -356,13 +338,26 @@ static void guess_all(struct search *s, double *ns)
 				&& s->count < s->capacity; c++) {
 				const double shows = 0.2;       /* one processor in five shows the loop */
 				struct peak *peak = &s->peaks[s->count];
+				const struct peak *other;
+				unsigned short *slot;
+				uint32_t bits;
+				float tick;
 
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
 				peak->guess.tick = guessed[i] / (c + loop_guess[loop]);
-				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak)
-				    || led_here(s, peak))
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak))
 					continue;
+
+				/* Leave out a peak that another guess led to, by the table of peaks. */
+				tick = (float)peak->guess.tick;
+				memcpy(&bits, &tick, sizeof bits);
+				slot = &s->slot[(bits * 2654435761u) >> 22];
+				other = *slot ? &s->peaks[*slot - 1] : NULL;
+				if (other && fabs(other->guess.tick - peak->guess.tick) < 1e-6 * peak->guess.tick
+				    && fabs(other->guess.overhead - peak->guess.overhead) < 1e-6)
+					continue;
+				*slot = (unsigned short)(s->count + 1);
 				peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
 				             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
 				s->count++;

@@ -87,6 +87,7 @@ void benchi_file_folders(const char *path)
 }
 
 #if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
+#define REPLACES 1
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/file.h>
@@ -300,85 +301,6 @@ static bench_status begin_beside(struct benchi_replacement *r, const struct stat
 	return BENCH_OK;
 }
 
-bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
-{
-	bench_status status = BENCH_OK;
-	struct stat old;
-	int exists = stat(path, &old) == 0, followed = 1;
-
-	memset(r, 0, sizeof *r);
-	if (!exists && errno != ENOENT) /* EACCES: Linux does not follow such a link either */
-		return file_refused(path);
-	r->path = file_beside(path, "");
-	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 links to a file without a name */
-		r->file = open_special(path, S_ISFIFO(old.st_mode));
-		status = r->file < 0 ? file_refused(path) : BENCH_OK;
-	} else {
-		for (int i = 0; i < LINKS && followed > 0; i++)
-			followed = file_follow(&r->path);
-		status = followed < 0 ? file_refused(path) : begin_beside(r, exists ? &old : NULL, path);
-	}
-	if (status != BENCH_OK)
-		replacement_free(r);
-	return status;
-}
-
-bench_status benchi_replacement_keep(struct benchi_replacement *r)
-{
-	bench_status status = BENCH_OK;
-	struct stat about;
-
-	if (r->temporary && fstat(r->file, &about) == 0)
-		(void)!fchmod(r->file, about.st_mode & 0777);
-	if (r->temporary && fsync(r->file) != 0) {
-		status = file_refused(r->path);
-		unlink(r->temporary);
-	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
-		/* Sync the folder. Some file systems cannot; the file is complete anyway. */
-		const char *path = r->path;
-		const char *slash = strrchr(path, '/');
-		char *folder = slash ? file_beside(path, "") : NULL;
-		int file;
-
-		if (folder)
-			folder[slash == path ? 1 : slash - path] = '\0';
-		file = open(folder ? folder : ".", O_RDONLY | O_CLOEXEC);
-		if (file >= 0) {
-			(void)!fsync(file);
-			close(file);
-		}
-		free(folder);
-	} else if (r->temporary) {
-		/* Copy the temporary file into the old one. */
-		int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-		bool failed = file < 0;
-		char block[BLOCK];
-		ssize_t got = 1;
-
-		for (off_t at = 0; !failed && got > 0; at += got) {
-			got = pread(r->file, block, sizeof block, at);
-			failed = got < 0 || file_write_all(file, block, (size_t)got) != 0;
-		}
-		failed = failed || fsync(file) != 0;
-		if (!failed)
-			unlink(r->temporary);
-		else /* keep the only copy */
-			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
-				strerror(errno), r->temporary);
-		if (file >= 0)
-			close(file);
-	}
-	replacement_free(r);
-	return status;
-}
-
-void benchi_replacement_drop(struct benchi_replacement *r)
-{
-	if (r->temporary)
-		unlink(r->temporary);
-	replacement_free(r);
-}
-
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
 	struct benchi_replacement r;
@@ -500,27 +422,6 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #endif
 }
 
-/* The caller writes in place then. */
-bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
-{
-	memset(r, 0, sizeof *r);
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
-}
-
-bench_status benchi_replacement_keep(struct benchi_replacement *r)
-{
-	return BENCH_ERR_UNSUPPORTED;
-}
-
-void benchi_replacement_drop(struct benchi_replacement *r)
-{
-}
-
-static FILE *open_plain(const char *path)
-{
-	return fopen(path, "rb");
-}
-
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
 	char *name = file_beside(path, ".new");
@@ -550,9 +451,102 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 
 #endif
 
+/* Without flock and fsync the caller writes in place. */
+bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
+{
+	memset(r, 0, sizeof *r);
+#ifdef REPLACES
+	bench_status status = BENCH_OK;
+	struct stat old;
+	int exists = stat(path, &old) == 0, followed = 1;
+
+	if (!exists && errno != ENOENT) /* EACCES: Linux does not follow such a link either */
+		return file_refused(path);
+	r->path = file_beside(path, "");
+	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 links to a file without a name */
+		r->file = open_special(path, S_ISFIFO(old.st_mode));
+		status = r->file < 0 ? file_refused(path) : BENCH_OK;
+	} else {
+		for (int i = 0; i < LINKS && followed > 0; i++)
+			followed = file_follow(&r->path);
+		status = followed < 0 ? file_refused(path) : begin_beside(r, exists ? &old : NULL, path);
+	}
+	if (status != BENCH_OK)
+		replacement_free(r);
+	return status;
+#else
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
+#endif
+}
+
+bench_status benchi_replacement_keep(struct benchi_replacement *r)
+{
+	bench_status status = BENCH_ERR_UNSUPPORTED;
+#ifdef REPLACES
+	struct stat about;
+
+	status = BENCH_OK;
+	if (r->temporary && fstat(r->file, &about) == 0)
+		(void)!fchmod(r->file, about.st_mode & 0777);
+	if (r->temporary && fsync(r->file) != 0) {
+		status = file_refused(r->path);
+		unlink(r->temporary);
+	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
+		/* Sync the folder. Some file systems cannot; the file is complete anyway. */
+		const char *path = r->path;
+		const char *slash = strrchr(path, '/');
+		char *folder = slash ? file_beside(path, "") : NULL;
+		int file;
+
+		if (folder)
+			folder[slash == path ? 1 : slash - path] = '\0';
+		file = open(folder ? folder : ".", O_RDONLY | O_CLOEXEC);
+		if (file >= 0) {
+			(void)!fsync(file);
+			close(file);
+		}
+		free(folder);
+	} else if (r->temporary) {
+		/* Copy the temporary file into the old one. */
+		int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		bool failed = file < 0;
+		char block[BLOCK];
+		ssize_t got = 1;
+
+		for (off_t at = 0; !failed && got > 0; at += got) {
+			got = pread(r->file, block, sizeof block, at);
+			failed = got < 0 || file_write_all(file, block, (size_t)got) != 0;
+		}
+		failed = failed || fsync(file) != 0;
+		if (!failed)
+			unlink(r->temporary);
+		else /* keep the only copy */
+			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
+				strerror(errno), r->temporary);
+		if (file >= 0)
+			close(file);
+	}
+	replacement_free(r);
+#endif
+	return status;
+}
+
+void benchi_replacement_drop(struct benchi_replacement *r)
+{
+#ifdef REPLACES
+	if (r->temporary)
+		unlink(r->temporary);
+	replacement_free(r);
+#endif
+}
+
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
 {
+#ifdef REPLACES
 	FILE *file = open_plain(path);
+#else
+	FILE *file = fopen(path, "rb");
+#endif
 	size_t capacity = 0, used = 0;
 	bench_status status = BENCH_OK;
 

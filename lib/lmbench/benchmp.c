@@ -393,8 +393,8 @@ static void give_up(struct team *team, int culprit, const char *what, int number
 	benchi_lm_die("benchmp: child %d of %d %s", culprit, team->work->parallel, what);
 }
 
-/* Reads messages until all children are ready, or done. Gives up if a child ends before its parent
- * told it to, or is silent for too long. */
+/* Reads messages until all children are ready, or done, and then tells all to go on. Gives up if a
+ * child ends before its parent told it to, or is silent for too long. */
 static void benchmp_gather(struct team *team, int done)
 {
 	for (int i = 0; i < team->size; i++)
@@ -438,12 +438,8 @@ static void benchmp_gather(struct team *team, int done)
 		if (benchmp_since_ns(member->heard) > benchi_lm_patience_ns)
 			give_up(team, i, "was silent for too long", -1);
 	}
-}
-
-static void tell_all(struct team *team)
-{
 	for (int i = 0; i < team->size; i++)
-		pipe_put(team->member[i].out, "", 1);   /* if this fails, benchmp_gather notices */
+		pipe_put(team->member[i].out, "", 1);   /* if this fails, the next look notices */
 }
 
 static void start_child(struct team *team)
@@ -536,9 +532,7 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 	while (team.size < work.parallel)
 		start_child(&team);
 	benchmp_gather(&team, 0);
-	tell_all(&team);
 	benchmp_gather(&team, 1);
-	tell_all(&team);
 	dissolve(&team, benchi_lm_patience_ns);
 	for (int i = 0; i < team.size; i++)
 		if (WIFSIGNALED(team.member[i].status))

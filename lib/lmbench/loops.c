@@ -59,28 +59,9 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	loops_inside(run)->tries = tries;
 }
 
-/* Converts the summary to the results that reports read. */
-static void store(const struct loops *loops)
-{
-	const struct benchi_run *run = &loops->engine;
-	const bench_summary *found = bench_last();
-	value_t value;
-	size_t rounds;
-	const double *sorted = benchi_result_sorted(&run->rounds, found, &rounds);
-
-	if (found->status != BENCH_OK && found->status != BENCH_ERR_NO_SAMPLES)
-		benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
-	if (found->status != BENCH_OK)
-		rounds = 0;
-	benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1,
-		(double)found->iterations / TRIES);
-	value = benchi_lm_value(found->ns, (double)found->iterations);
-	settime(value.u);
-	set_n(value.n);
-}
-
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 {
+	const struct loops *loops = loops_inside(run);
 	struct benchi_run *engine = &loops_inside(run)->engine;
 	uint64_t iterations;
 
@@ -88,7 +69,20 @@ int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 		benchi_run_close(engine, left + (engine->iterations - run->iterations));
 	run->instances = benchi_run_next(engine, &iterations);
 	if (run->instances < 0) {
-		store(loops_inside(run));
+		/* Convert the summary to the results that reports read. */
+		const bench_summary *found = bench_last();
+		size_t rounds;
+		const double *sorted = benchi_result_sorted(&engine->rounds, found, &rounds);
+		value_t value = benchi_lm_value(found->ns, (double)found->iterations);
+
+		if (found->status != BENCH_OK && found->status != BENCH_ERR_NO_SAMPLES)
+			benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
+		if (found->status != BENCH_OK)
+			rounds = 0;
+		benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1,
+			(double)found->iterations / TRIES);
+		settime(value.u);
+		set_n(value.n);
 		return 0;
 	}
 	run->iterations = iterations > (iter_t)-1 ? (iter_t)-1 : (iter_t)iterations;

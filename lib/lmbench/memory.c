@@ -381,25 +381,6 @@ static int memory_spread(int place, int processors)
 	return place;
 }
 
-/* Element `place` of a list of numbers, starting again after its end. */
-static int in_list(const char *list, int place)
-{
-	int number[LIST_MOST], count = 0;
-
-	for (; count < LIST_MOST; count++) {
-		uint64_t value;
-		const char *end;
-
-		list += strspn(list, " \t,");
-		end = benchi_read_whole(list, 1000000, &value);
-		if (!end)
-			break;
-		number[count] = (int)value;
-		list = end;
-	}
-	return *list || count == 0 ? NONSENSE : number[place % count];
-}
-
 /* The text after the word that text begins with; NULL if it begins with another word. */
 static const char *memory_behind(const char *text, const char *word)
 {
@@ -416,6 +397,7 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
 	int child = childno < 0 ? 0 : childno, role = benchproc < 0 ? 0 : benchproc;
 	int roles = nbenchprocs < 0 ? 1 : nbenchprocs % 1000000 + 1;
 	int unique = (int)(((long long)child * roles + role) % 1000000007);
+	int place = unique, count = 0, listed[LIST_MOST];
 	const char *list;
 
 	*number = 0;
@@ -431,12 +413,24 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
 		return unique % processors;
 	if (streq(text, "UNIQUE_SPREAD"))
 		return memory_spread(unique, processors);
+
+	/* A list of system numbers, which starts again after its end. */
 	*number = 1;
-	if ((list = memory_behind(text, "CUSTOM_UNIQUE")))
-		return in_list(list, unique);
-	if ((list = memory_behind(text, "CUSTOM")))
-		return in_list(list, child);
-	return NONSENSE;
+	if (!(list = memory_behind(text, "CUSTOM_UNIQUE"))) {
+		list = memory_behind(text, "CUSTOM");
+		place = child;
+	}
+	for (uint64_t value; list && count < LIST_MOST; count++) {
+		const char *at = list + strspn(list, " \t,"), *end = benchi_read_whole(at, 1000000, &value);
+
+		if (!end && *at)
+			return NONSENSE;
+		if (!end)
+			break;
+		listed[count] = (int)value;
+		list = end;
+	}
+	return count ? listed[place % count] : NONSENSE;
 }
 
 int handle_scheduler(int childno, int benchproc, int nbenchprocs)

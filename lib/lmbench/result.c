@@ -152,20 +152,15 @@ void timing(FILE *out)
 	ftiming = out;
 }
 
-/* Programs write to ftiming themselves and test whether it is set. But stderr need not be a
- * constant, so ftiming is set before main or by the first report. */
+/* Where reports go. Programs write to ftiming themselves and test whether it is set. But stderr
+ * need not be a constant, so ftiming is set before main or by the first report. */
 #if defined __GNUC__ || defined __TINYC__
 __attribute__((constructor))
 #endif
-static void timing_begin(void)
+static FILE *out(void)
 {
 	if (!ftiming)
 		ftiming = stderr;
-}
-
-static FILE *out(void)
-{
-	timing_begin();
 	return ftiming;
 }
 

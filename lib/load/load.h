@@ -46,11 +46,18 @@ void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENC
 
 #define BENCHI_POOL_SLICES 20
 
+/* What was done in one go. */
+typedef struct benchi_done {
+	uint64_t n;            /* operations */
+	double own_ns;         /* the part of the time that counts; NaN: all of it */
+	bool failed;           /* counts neither as done nor in latencies */
+} benchi_done;
+
 /* The repeated work of a worker. Hooks may be NULL; each is called in the worker's thread. */
 typedef struct benchi_job {
-	/* does n operations as this worker, from 0; any status but BENCH_OK, with bench_detail,
-	 * ends the pool */
-	bench_status (*operate)(void *arg, size_t worker, uint64_t n);
+	/* does done->n operations as this worker, from 0, and corrects *done if that is not what it
+	 * did; any status but BENCH_OK, with bench_detail, ends the pool */
+	bench_status (*operate)(void *arg, size_t worker, benchi_done *done);
 	void *arg;
 	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
 	uint64_t parameter;    /* bench_parameter in every worker, ... */
@@ -58,13 +65,6 @@ typedef struct benchi_job {
 	uint64_t batch;        /* operations timed together; 0: 1 */
 	void (*enter)(void *arg, size_t worker);     /* before the worker's first operation */
 	void (*leave)(void *arg, size_t worker);     /* after its last */
-	/* the part of the latest operate that counts as its time; NaN or NULL: all of it */
-	double (*own_ns)(void *arg, size_t worker);
-	/* returns true if the latest operate failed: it counts neither as done nor in latencies;
-	 * NULL: never */
-	bool (*failed)(void *arg, size_t worker);
-	/* number of operations that the latest operate did; NULL: as many as it was passed */
-	uint64_t (*done)(void *arg, size_t worker);
 } benchi_job;
 
 /* Zero means the default. */

@@ -131,8 +131,9 @@ static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_
 static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
-	bench_status status = job->operate(job->arg, w->index, w->batch);
-	uint64_t end = now_ns(w), n = w->batch;
+	benchi_done done = { .n = w->batch, .own_ns = NAN };
+	bench_status status = job->operate(job->arg, w->index, &done);
+	uint64_t end = now_ns(w);
 
 	if (end < begin)
 		end = begin;
@@ -152,23 +153,17 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		return end;
 	}
 	if (status == BENCH_OK) {
-		if (job->done)
-			n = job->done(job->arg, w->index);
-		if (w->cpu_begun)
-			w->cpu_operations += (double)n;
-		if (w->until && job->failed && job->failed(job->arg, w->index))
-			w->failed += begin >= w->from;
-		else {
-			/* the part of the time that counts as the operations' */
-			double own = job->own_ns ? job->own_ns(job->arg, w->index) : (double)NAN;
+		double own_ns = isnan(done.own_ns) ? (double)(end - begin) : done.own_ns;
 
-			w->own = w->own || !isnan(own);
-			own = isnan(own) ? (double)(end - begin) : own;
-			if (w->until)
-				worker_count(w, due, begin, end, n, own);
-			else if (grown(w, own))
-				ask(w, end);
-		}
+		w->own = w->own || !isnan(done.own_ns);
+		if (w->cpu_begun)
+			w->cpu_operations += (double)done.n;
+		if (w->until && done.failed)
+			w->failed += begin >= w->from;
+		else if (w->until)
+			worker_count(w, due, begin, end, done.n, own_ns);
+		else if (grown(w, own_ns))
+			ask(w, end);
 		if (w->until && !w->cpu_begun) {
 			/* Counting begins for this worker: its first window, and its processor time. */
 			w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
@@ -370,26 +365,21 @@ enum { TICK_WINDOWS = 9 };
 
 static const double TICKS_AGREE = 0.02;
 
-static bench_status case_job_operate(void *arg, size_t worker, uint64_t n)
+static bench_status case_job_operate(void *arg, size_t worker, benchi_done *done)
 {
 	benchi_case_job *job = arg;
 	const struct benchi_regions *regions = benchi_regions_clear();
 
-	benchi_case_run(n, job->item);
+	benchi_case_run(done->n, job->item);
 	if (benchi_regions_unpaired(regions)) {
 		benchi_lock_take(&job->lock);
 		job->unpaired = 1;
 		benchi_lock_give(&job->lock);
 	}
-	benchi_thread_self()->counting.iterations += (double)n;
+	benchi_thread_self()->counting.iterations += (double)done->n;
+	if (benchi_regions_marked(regions))
+		done->own_ns = regions->ns;
 	return BENCH_OK;
-}
-
-static double case_job_own_ns(void *arg, size_t worker)
-{
-	const struct benchi_regions *regions = &benchi_thread_self()->regions;
-
-	return benchi_regions_marked(regions) ? regions->ns : (double)NAN;
 }
 
 /* The core's tick: a low quantile over a few windows of the reference chain, since
@@ -440,7 +430,6 @@ void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_
 	*job = fresh;
 	benchi_thread_save(&job->outer);
 	job->job.operate = case_job_operate;
-	job->job.own_ns = case_job_own_ns;
 	job->job.enter = case_job_enter;
 	job->job.leave = case_job_leave;
 	job->job.parameter = parameter;

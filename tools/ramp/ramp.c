@@ -55,12 +55,10 @@ typedef struct ramp_command {
 	struct ramp_endless {
 		benchi_process process;
 		double calls;        /* calls so far */
-		uint64_t latest;     /* calls since the previous look */
 	} running[RAMP_WORKERS_MOST];
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
 	bool failed;             /* a run failed: the others are ended */
-	bool lost[RAMP_WORKERS_MOST]; /* per worker: its latest run failed, which is ignored */
 	double cpu_ns[RAMP_WORKERS_MOST];
 } ramp_command;
 
@@ -156,7 +154,7 @@ static void ramp_enter(void *arg, size_t worker)
 
 /* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an
  * error that ends the ramp, see its detail. */
-static bench_status run_once(ramp_command *c, size_t worker)
+static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 {
 	struct ramp_mixed *m = mix_next(c, worker);
 	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
@@ -189,13 +187,13 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	}
 	usage = &process.usage;
 	c->cpu_ns[worker] += usage->user_ns + usage->system_ns;
-	c->lost[worker] = !usage->exited || usage->code;
-	if (!c->lost[worker]) {
+	done->failed = !usage->exited || usage->code;
+	if (!done->failed) {
 		benchi_lock_take(&c->lock);
 		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
 		benchi_lock_give(&c->lock);
 	}
-	if (!c->lost[worker] || c->ignore_failure)
+	if (!done->failed || c->ignore_failure)
 		return BENCH_OK;
 	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
 		? "'%.120s' ended with exit status %d (--ignore-failure takes that)"
@@ -204,7 +202,7 @@ static bench_status run_once(ramp_command *c, size_t worker)
 }
 
 /* Lets a command that never ends run on until its next read or write calls. */
-static bench_status run_on(ramp_command *c, size_t worker)
+static bench_status run_on(ramp_command *c, size_t worker, benchi_done *done)
 {
 	static const char *const names[] = { "syscr: ", "syscw: " };
 	struct ramp_endless *e = &c->running[worker];
@@ -250,14 +248,9 @@ static bench_status run_on(ramp_command *c, size_t worker)
 	}
 	if (status)
 		ramp_verb_fail(c);
-	e->latest = status ? 0 : (uint64_t)(calls - e->calls);
+	done->n = status ? 0 : (uint64_t)(calls - e->calls);
 	e->calls = calls;
 	return status;
-}
-
-static uint64_t ramp_verb_done(void *arg, size_t worker)
-{
-	return ((const ramp_command *)arg)->running[worker].latest;
 }
 
 static void ramp_leave(void *arg, size_t worker)
@@ -269,22 +262,14 @@ static void ramp_leave(void *arg, size_t worker)
 	memset(e, 0, sizeof *e);
 }
 
-static bench_status operate(void *arg, size_t worker, uint64_t n)
+static bench_status operate(void *arg, size_t worker, benchi_done *done)
 {
 	ramp_command *c = (ramp_command *)arg;
-	bench_status status = BENCH_OK;
 
 	if (c->endless)
-		return run_on(c, worker);
-	while (n-- > 0 && status == BENCH_OK)
-		status = called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
-		                       : run_once(c, worker);
-	return status;
-}
-
-static bool ramp_verb_failed(void *arg, size_t worker)
-{
-	return ((const ramp_command *)arg)->lost[worker];
+		return run_on(c, worker, done);
+	return called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
+	                     : run_once(c, worker, done);
 }
 
 static double ramp_verb_cpu_ns(void *arg, size_t worker)
@@ -733,8 +718,7 @@ static int ramp_it(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
 	benchi_job job = { .operate = operate, .arg = &r->command, .cpu_ns = ramp_verb_cpu_ns,
-		.batch = 1, .enter = ramp_enter, .failed = ramp_verb_failed, .leave = ramp_leave,
-		.done = r->command.endless ? ramp_verb_done : NULL };
+		.batch = 1, .enter = ramp_enter, .leave = ramp_leave };
 	FILE *judged = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	bench_status status;
