@@ -15,6 +15,7 @@ struct service {
 	double takes_ns;
 	double stall_at, stall_ns;   /* the first operation after stall_at takes stall_ns longer */
 	uint64_t operations, fail_at;
+	double cpu_ns;               /* processor time per operation; 0: the thread's */
 };
 
 static struct scripted scripted;
@@ -27,6 +28,8 @@ static bench_status serve(void *arg, size_t worker, benchi_done *done)
 
 	ck_assert_uint_eq(worker, 0);
 	s->operations += done->n;
+	if (s->cpu_ns > 0)
+		done->cpu_ns = s->cpu_ns * (double)done->n;
 	if (s->fail_at && s->operations >= s->fail_at)
 		return benchi_fail(BENCH_ERR_INPUT, "broken");
 	if (s->stall_ns > 0 && s->clock->ns >= s->stall_at) {
@@ -35,13 +38,6 @@ static bench_status serve(void *arg, size_t worker, benchi_done *done)
 	}
 	s->clock->ns += s->takes_ns * (double)done->n;
 	return BENCH_OK;
-}
-
-/* Processor time: 250 ns per operation. */
-static double quarter_microseconds(void *arg, size_t worker)
-{
-	(void)worker;
-	return 250 * (double)((struct service *)arg)->operations;
 }
 
 static void scripted_sleep(void *ctx, double ns)
@@ -91,7 +87,7 @@ TEST(a_closed_loop_counts_what_was_done)
 	const benchi_step *s;
 
 	start(1e6, 1e9);
-	job.cpu_ns = quarter_microseconds;
+	service.cpu_ns = 250;
 	s = run();
 	CHECK_NUMBERS({ ramp.n, 1 }, { ramp.best, 0 }, { s->throughput_hz, 1000, 1e-9 },
 		{ s->operations, 1000 }, { s->p50_ns, 1e6 }, { s->max_ns, 1e6 }, { s->error_hz, 0 },

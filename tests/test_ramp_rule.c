@@ -35,28 +35,28 @@ static size_t best_of(benchi_ramp *ramp)
 	return ramp->best;
 }
 
+/* Throughputs, whether the ramp ends there, and the answer. A rise must exceed 2 %. */
 TEST(it_ends_when_throughput_is_flat)
 {
-	static const double flat[] = { 100, 190, 192, 191, 189 };
-	static const double slow[] = { 100, 101, 102, 103, 104, 105 };
-	static const double noisy[] = { 100, 190, 150, 191, 270, 269, 268 };
-	benchi_ramp ramp = made(flat, 4, 0);
+	static const struct { double hz[7]; size_t n, best; bool ends; } of[] = {
+		{ { 100, 190, 192, 191 }, 4, 1, false }, { { 100, 190, 192, 191, 189 }, 5, 1, true },
+		{ { 100, 101, 102, 103, 104, 105 }, 6, 3, false },
+		{ { 100, 190, 150, 191, 270, 269, 268 }, 7, 4, false },
+		{ { 100, 101.5, 101.5, 101.5 }, 4, 0, true }, { { 100, 103, 103, 103 }, 4, 1, false },
+		{ { 100, 190, 192, 191, 196 }, 5, 4, false },
+		{ { 100, 188, 170, 191, 195 }, 5, 4, false } };
 
-	ck_assert(!benchi_ramp_decide(&ramp, NULL));
-	ramp = made(flat, 5, 0);
-	ck_assert(benchi_ramp_decide(&ramp, NULL));
-	ck_assert_int_eq(ramp.end, BENCHI_RAMP_FLAT);
-	ramp.plan.all = true;
-	ck_assert(!benchi_ramp_decide(&ramp, NULL));
-	ramp = made(slow, 6, 0);
-	ck_assert(!benchi_ramp_decide(&ramp, NULL));
-	ramp = made(noisy, 7, 0);
-	ck_assert(!benchi_ramp_decide(&ramp, NULL));
-	ck_assert_uint_eq(ramp.best, 4);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_ramp ramp = made(of[i].hz, of[i].n, 0);
+
+		ck_assert_msg(benchi_ramp_decide(&ramp, NULL) == of[i].ends, "row %zu", i);
+		ck_assert_msg(ramp.best == of[i].best, "row %zu: best %zu", i, ramp.best);
+		ck_assert(!of[i].ends || ramp.end == BENCHI_RAMP_FLAT);
+		ramp.plan.all = true;
+		ck_assert(!benchi_ramp_decide(&ramp, NULL));
+	}
 }
 
-/* One of many workers adds little: throughput must not rise over a quarter of the workers, at
- * any rate. */
 TEST(many_workers_are_given_time)
 {
 	double hz[40];
@@ -75,24 +75,19 @@ TEST(many_workers_are_given_time)
 
 TEST(the_fewest_workers_within_noise)
 {
-	static const double flat[] = { 100, 191, 192, 189, 194 }, more[] = { 100, 190, 192, 191, 196 };
-	static const double noisy[] = { 100, 188, 170, 191, 195 };
+	static const double flat[] = { 100, 191, 192, 189, 194 }, noisy[] = { 100, 188, 170, 191, 195 };
 	benchi_ramp ramp = made(flat, 5, 0);
 	char text[BENCHI_RAMP_TEXT];
 
 	ck_assert_uint_eq(ramp.best, 1);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
 	                 "More than 2 workers gain nothing: 191 per second with 2, 194 with 5");
-	ramp = made(more, 5, 0);
-	ck_assert_uint_eq(ramp.best, 4);
 	ramp = made(noisy, 5, 0);
-	ck_assert_uint_eq(ramp.best, 4);
-	for (size_t i = 0; i < 5; i++)
-		ramp.step[i].error_hz = 3;   /* the limit is 5 %, however noisy */
-	ck_assert_uint_eq(best_of(&ramp), 1);
-	for (size_t i = 0; i < 5; i++)
-		ramp.step[i].error_hz = 90;  /* the limit is 5 %, however noisy */
-	ck_assert_uint_eq(best_of(&ramp), 1);
+	for (int error = 3; error <= 90; error *= 30) { /* the limit is 5 %, however noisy */
+		for (size_t i = 0; i < 5; i++)
+			ramp.step[i].error_hz = error;
+		ck_assert_uint_eq(best_of(&ramp), 1);
+	}
 	ramp.step[1].over = true;
 	ck_assert_uint_eq(best_of(&ramp), 3);
 }
@@ -113,17 +108,6 @@ TEST(how_much_noise_is_allowed_for)
 {
 	CHECK_ALL(as_good(15, 0) && !as_good(30, 0), as_good(25, 10) && !as_good(35, 10),
 		as_good(40, 100) && !as_good(70, 100));
-}
-
-/* A rise must exceed 2 %: 1.5 % is none, 3 % is one. */
-TEST(how_much_is_a_rise)
-{
-	static const double none[] = { 100, 101.5, 101.5, 101.5 }, one[] = { 100, 103, 103, 103 };
-	benchi_ramp ramp = made(none, 4, 0);
-
-	ck_assert(benchi_ramp_decide(&ramp, NULL));
-	ramp = made(one, 4, 0);
-	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 }
 
 TEST(one_slow_slice_does_not_end_it)
@@ -163,17 +147,17 @@ TEST(the_answer_keeps_to_the_limit)
 
 TEST(numbers_in_words)
 {
+	static const struct { double value; const char *count, *time; } of[] = {
+		{ 123456, "123 000", "123 us" }, { 1234567, "1 230 000", "1.23 ms" },
+		{ 999.4, "999", "999 ns" }, { 999.6, "1 000", "1 us" }, { 12.345, "12.3", "12.3 ns" },
+		{ 999600, "1 000 000", "1 ms" },
+		{ NAN, "-", "-" } };
 	char text[64];
 
-	ck_assert_str_eq(benchi_ramp_count(123456, text), "123 000");
-	ck_assert_str_eq(benchi_ramp_count(1234567, text), "1 230 000");
-	ck_assert_str_eq(benchi_ramp_count(999.4, text), "999");
-	ck_assert_str_eq(benchi_ramp_count(999.6, text), "1 000");
-	ck_assert_str_eq(benchi_ramp_count(12.345, text), "12.3");
-	ck_assert_str_eq(benchi_ramp_count(NAN, text), "-");
-	ck_assert_str_eq(benchi_ramp_time(999600, false, text), "1 ms");
-	ck_assert_str_eq(benchi_ramp_time(1234.5, false, text), "1.23 us");
-	ck_assert_str_eq(benchi_ramp_time(NAN, false, text), "-");
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		ck_assert_str_eq(benchi_ramp_count(of[i].value, text), of[i].count);
+		ck_assert_str_eq(benchi_ramp_time(of[i].value, false, text), of[i].time);
+	}
 }
 
 CHECK_SUITE("ramp rule")

@@ -131,18 +131,12 @@ double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint
 	return benchi_window_close(timing, opened);
 }
 
-/* Number of iterations in the longest window, if an iteration takes at least this long. */
-static uint64_t most_iterations(const bench_timing *timing, double iteration_ns)
-{
-	return (uint64_t)(timing->enough_ns / iteration_ns) + 1;
-}
-
 uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t))
 {
 	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
 		benchi_window_meaningless_ns(timing));
 
-	sizing.most = most_iterations(timing, LOW_IPC_ITERATION_NS);
+	sizing.most = 1 + (uint64_t)(timing->enough_ns / LOW_IPC_ITERATION_NS);
 	while (!sizing.done)
 		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.iterations));
 	return sizing.passed ? sizing.iterations : 0;
@@ -184,7 +178,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	benchi_engine_begin(&engine, &plan, &(struct benchi_engine_memory){ arms->sizing, arms->order,
 		arms->sample });
 	for (size_t i = 0; i < benchi_chains_count; i++)
-		engine.sizing[i].most = most_iterations(timing, ITERATION_NS);
+		engine.sizing[i].most = 1 + (uint64_t)(timing->enough_ns / ITERATION_NS);
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, recorded_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;

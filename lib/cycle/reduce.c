@@ -54,23 +54,6 @@ static double *sorted(struct bins *b, const double *from, size_t n)
 	return b->scratch;
 }
 
-/* Sets the median and the clock's step of each chain from its raw times. The step of a coarse clock
- * is the smallest difference between a chain's windows that exceeds rounding; 0 for a fine one. */
-static void describe_chains(struct bins *b, size_t chains)
-{
-	for (size_t i = 0; i < chains; i++) {
-		size_t n = b->start[i + 1] - b->start[i];
-		const double *x = sorted(b, b->raw + b->start[i], n);
-		double step = INFINITY;
-
-		b->median[i] = benchi_quantile(x, n, 0.5);
-		for (size_t k = 1; n >= FEW && k < n; k++)
-			if (x[k] - x[k - 1] > 1e-6 * x[k] && x[k] - x[k - 1] < step)
-				step = x[k] - x[k - 1];
-		b->step[i] = isfinite(step) ? step : 0;
-	}
-}
-
 /* Relative spread of the shorter half of a chain's windows, which levels should reduce. The longer
  * half may be disturbed: if other programs run, half of all windows of 200 us are. */
 static double lower_spread(const double *x, size_t n)
@@ -223,7 +206,19 @@ static bench_status reduce_recording(const bench_recording *r, struct benchi_red
 		b.level[at] = 1;
 	}
 
-	describe_chains(&b, chains);
+	/* The step of a coarse clock is the smallest difference between a chain's windows that exceeds
+	 * rounding. */
+	for (size_t i = 0; i < chains; i++) {
+		const size_t n = r->chains[i].windows;
+		const double *x = sorted(&b, b.raw + b.start[i], n);
+		double step = INFINITY;
+
+		b.median[i] = benchi_quantile(x, n, 0.5);
+		for (size_t k = 1; n >= FEW && k < n; k++)
+			if (x[k] - x[k - 1] > 1e-6 * x[k] && x[k] - x[k - 1] < step)
+				step = x[k] - x[k - 1];
+		b.step[i] = isfinite(step) ? step : 0;
+	}
 	divide_by_levels(&b, r, reduced);
 	reduced->step = 0;
 	for (size_t i = 0; i < chains; i++) {

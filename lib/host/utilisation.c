@@ -34,6 +34,7 @@
 #endif
 
 #define SECTOR 512
+#define DIGITS "0123456789"
 #define MEGABIT 125000.0    /* bytes */
 #define AT_LEAST_S 0.2
 #define PATH_CAPACITY 512
@@ -72,19 +73,6 @@ static benchi_processor_times processor_times(const char *root)
 	return times;
 }
 
-/* Returns whether name is a partition of disk: sda1, nvme0n1p1. (loop10 is not a partition of
- * loop1.) */
-static bool is_part(const char *name, const char *disk)
-{
-	size_t n = strlen(disk);
-
-	if (strncmp(name, disk, n))
-		return false;
-	if (strspn(disk + n - 1, "0123456789") && name[n++] != 'p')
-		return false;
-	return name[n] && strspn(name + n, "0123456789") == strlen(name + n);
-}
-
 /* Copies one word; returns the byte after it. */
 static const char *utilisation_take_word(const char *text, const char *ends, char *word,
                                          size_t capacity)
@@ -113,9 +101,16 @@ static bool take_disk(void *to, const char *line)
 	}
 	if (benchi_system_numbers(line, x, 10) < 10 || x[9] <= 0)
 		return true;
-	for (size_t i = 0; i < s->disks; i++)
-		if (is_part(d->name, s->disk[i].name))
+	/* Leave out partitions: sda1 of sda, nvme0n1p1 of nvme0n1, but loop10 is not one of loop1. */
+	for (size_t i = 0; i < s->disks; i++) {
+		const char *disk = s->disk[i].name;
+		size_t n = strlen(disk);
+
+		if (strncmp(d->name, disk, n) || (strspn(disk + n - 1, DIGITS) && d->name[n++] != 'p'))
+			continue;
+		if (d->name[n] && strspn(d->name + n, DIGITS) == strlen(d->name + n))
 			return true;
+	}
 	d->in = x[2] * SECTOR;
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
@@ -356,32 +351,6 @@ static double added(double from, double to)
 	return to < from ? 0 : to - from;
 }
 
-static void utilisation_use_processors(const benchi_processor_times *from,
-                                       const benchi_processor_times *to,
-                                       benchi_utilisation *u)
-{
-	double user = added(from->user, to->user), system = added(from->system, to->system);
-	double stolen = added(from->stolen, to->stolen), idle = added(from->idle, to->idle);
-	double sum = user + system + stolen + idle;
-
-	if (!(sum > 0) || !(to->processors > 0))
-		return;
-	u->processors = to->processors;
-	u->user = user / sum;
-	u->system = system / sum;
-	u->stolen = stolen / sum;
-	u->idle = idle / sum;
-	for (int i = 0; i < BENCHI_PROCESSORS && i < (int)to->processors; i++) {
-		double busy = added(from->busy_of[i], to->busy_of[i]);
-		double share = busy / (busy + added(from->idle_of[i], to->idle_of[i]));
-
-		if (share > u->busiest || (share >= 0 && isnan(u->busiest))) {
-			u->busiest = share;
-			u->busiest_number = i;
-		}
-	}
-}
-
 /* Growth per second of a time in seconds, at most 1; NaN if it went back. */
 static double utilisation_share_of(double from_s, double to_s, double seconds)
 {
@@ -464,7 +433,29 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	u->calls.in = (after->in - before->in) / u->seconds;
 	u->calls.out = (after->out - before->out) / u->seconds;
 
-	utilisation_use_processors(&from->times, &to->times, u);
+	/* Processors, each by its own counts, and all of them. */
+	const benchi_processor_times *was = &from->times, *now = &to->times;
+	double user = added(was->user, now->user), system = added(was->system, now->system);
+	double stolen = added(was->stolen, now->stolen), idle = added(was->idle, now->idle);
+	double sum = user + system + stolen + idle;
+	const bool counted = sum > 0 && now->processors > 0;
+
+	if (counted) {
+		u->processors = now->processors;
+		u->user = user / sum;
+		u->system = system / sum;
+		u->stolen = stolen / sum;
+		u->idle = idle / sum;
+	}
+	for (int i = 0; counted && i < BENCHI_PROCESSORS && i < (int)now->processors; i++) {
+		double busy = added(was->busy_of[i], now->busy_of[i]);
+		double share = busy / (busy + added(was->idle_of[i], now->idle_of[i]));
+
+		if (share > u->busiest || (share >= 0 && isnan(u->busiest))) {
+			u->busiest = share;
+			u->busiest_number = i;
+		}
+	}
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
 	u->disk = most_used(from->disk, from->disks, to->disk, to->disks, u->seconds, &u->calls);

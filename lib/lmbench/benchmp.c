@@ -158,11 +158,6 @@ static void say(const struct message *message)
 	self.spoke = benchmp_clock_ns();
 }
 
-static void say_kind(enum message_kind kind)
-{
-	say(&(struct message){ kind, 0, 0 });
-}
-
 /* Waits for a byte from the parent. No byte means that the parent is gone. */
 static void hear(void)
 {
@@ -212,7 +207,7 @@ static void benchmp_decide(double ns)
 	if (self.phase == WARMING) {
 		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns) {
 			/* all children begin to time together */
-			say_kind(READY);
+			say(&(struct message){ .kind = READY });
 			hear();
 			benchmp_enter(TIMING);
 		}
@@ -228,7 +223,7 @@ static void benchmp_decide(double ns)
 		    && benchmp_since_ns(self.phase_began) > self.work.most_ns)) {
 			for (int i = 0; i < self.values; i++)
 				say(&self.value[i]);
-			say_kind(DONE);
+			say(&(struct message){ .kind = DONE });
 			benchmp_enter(WAITING);
 			if (self.work.parallel == 1) {
 				hear();         /* no other child is measuring */
@@ -328,14 +323,10 @@ struct team {
 	double *ns;         /* work->most times of each child, child by child */
 	double iterations;       /* of all children */
 	struct sigaction child, pipe, term;  /* the program's own handlers */
+	bool ends_on_term;  /* the program has no handler of SIGTERM: the library's passes it on */
 };
 
 static struct team *volatile signalled_team;  /* the team that a signal's handler ends */
-
-static int default_term(const struct team *team)
-{
-	return !(team->term.sa_flags & SA_SIGINFO) && team->term.sa_handler == SIG_DFL;
-}
 
 /* Passes SIGTERM on to the children, whose own processes may wait for each other, and ends the
  * program. */
@@ -352,7 +343,7 @@ static void give_signals_back(const struct team *team)
 {
 	sigaction(SIGCHLD, &team->child, NULL);
 	sigaction(SIGPIPE, &team->pipe, NULL);
-	if (default_term(team))
+	if (team->ends_on_term)
 		sigaction(SIGTERM, &team->term, NULL);
 	signalled_team = NULL;
 }
@@ -480,7 +471,7 @@ static void start_child(struct team *team)
 		self.sizing = benchi_sizing_begin(
 			fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
 			benchi_window_meaningless_ns(calibrated));
-		say_kind(ALIVE);
+		say(&(struct message){ .kind = ALIVE });
 		handle_scheduler(id, 0, 0);
 		if (work->initialize)
 			work->initialize(0, work->cookie);
@@ -526,7 +517,8 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 	signal_handle(SIGPIPE, SIG_IGN, &team.pipe);
 	sigaction(SIGTERM, NULL, &team.term);
 	signalled_team = &team;
-	if (default_term(&team))
+	team.ends_on_term = !(team.term.sa_flags & SA_SIGINFO) && team.term.sa_handler == SIG_DFL;
+	if (team.ends_on_term)
 		signal_handle(SIGTERM, pass_on, NULL);
 
 	while (team.size < work.parallel)
@@ -569,7 +561,7 @@ iter_t benchmp_interval(void *state)
 		self.work.cleanup(self.iterations, self.work.cookie);
 	/* After the report, the parent no longer reads. */
 	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
-		say_kind(ALIVE);
+		say(&(struct message){ .kind = ALIVE });
 	benchmp_decide(ns);
 	open_interval();
 	return self.iterations;

@@ -50,6 +50,7 @@ void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENC
 typedef struct benchi_done {
 	uint64_t n;            /* operations */
 	double own_ns;         /* the part of the time that counts; NaN: all of it */
+	double cpu_ns;         /* processor time; NaN: unknown; below 0: the thread's */
 	bool failed;           /* counts neither as done nor in latencies */
 } benchi_done;
 
@@ -59,7 +60,6 @@ typedef struct benchi_job {
 	 * did; any status but BENCH_OK, with bench_detail, ends the pool */
 	bench_status (*operate)(void *arg, size_t worker, benchi_done *done);
 	void *arg;
-	double (*cpu_ns)(void *arg, size_t worker);  /* processor time so far; NULL: the thread's */
 	uint64_t parameter;    /* bench_parameter in every worker, ... */
 	const struct benchi_parameters *parameters;  /* ... and bench_parameter_named */
 	uint64_t batch;        /* operations timed together; 0: 1 */
@@ -107,6 +107,7 @@ typedef struct benchi_worker {
 	bool long_enough;                    /* the latest window was long enough */
 	double slice[BENCHI_POOL_SLICES];    /* operations done in each slice of the time */
 	double cpu_ns, cpu_operations;       /* processor time, and the number of operations it is of */
+	double stated_cpu_ns;                /* the same as the job states it; below 0: not stated */
 	double unserved;                     /* due but not begun */
 	double failed;                       /* operations that failed in the counted phase */
 	/* time from begin to end, and the number of operations it is of */

@@ -70,26 +70,6 @@ static void worker_cut(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&pool->lock);
 }
 
-static double worker_cpu_ns(const benchi_worker *w)
-{
-	const benchi_job *job = w->pool->plan.job;
-
-	return job->cpu_ns ? job->cpu_ns(job->arg, w->index) : benchi_thread_cpu_ns();
-}
-
-/* Whether windows are long enough: two in a row, since one may have been interrupted. If not,
- * lengthens the next one. */
-static bool grown(benchi_worker *w, double ns)
-{
-	double wanted = w->pool->plan.window_ns;
-	bool before = w->long_enough;
-
-	w->long_enough = ns >= wanted || w->batch > UINT64_MAX / 16;
-	if (!w->long_enough)
-		w->batch = ns * 8 < wanted ? w->batch * 8 : w->batch * 2;
-	return w->long_enough && (before || !(wanted > 0));
-}
-
 /* Counts n operations that were due at one time, and began and ended at others. own: the part of
  * the time that is the operations'. Each slice gets the share of them that overlaps it. */
 static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end, uint64_t n,
@@ -131,7 +111,7 @@ static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_
 static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
-	benchi_done done = { .n = w->batch, .own_ns = NAN };
+	benchi_done done = { .n = w->batch, .own_ns = NAN, .cpu_ns = -1 };
 	bench_status status = job->operate(job->arg, w->index, &done);
 	uint64_t end = now_ns(w);
 
@@ -156,19 +136,31 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		double own_ns = isnan(done.own_ns) ? (double)(end - begin) : done.own_ns;
 
 		w->own = w->own || !isnan(done.own_ns);
-		if (w->cpu_begun)
+		if (w->cpu_begun) {
 			w->cpu_operations += (double)done.n;
+			w->stated_cpu_ns += done.cpu_ns;
+		}
 		if (w->until && done.failed)
 			w->failed += begin >= w->from;
 		else if (w->until)
 			worker_count(w, due, begin, end, done.n, own_ns);
-		else if (grown(w, own_ns))
-			ask(w, end);
+		else {
+			/* Lengthen the windows until two in a row are long enough, since one may have been
+			 * interrupted. */
+			const double wanted_ns = w->pool->plan.window_ns;
+			const bool before = w->long_enough;
+
+			w->long_enough = own_ns >= wanted_ns || w->batch > UINT64_MAX / 16;
+			if (!w->long_enough)
+				w->batch = own_ns * 8 < wanted_ns ? w->batch * 8 : w->batch * 2;
+			else if (before || !(wanted_ns > 0))
+				ask(w, end);
+		}
 		if (w->until && !w->cpu_begun) {
 			/* Counting begins for this worker: its first window, and its processor time. */
 			w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
 			w->window_from = end;
-			w->cpu_ns = -worker_cpu_ns(w);
+			w->cpu_ns = -benchi_thread_cpu_ns();
 			w->cpu_begun = true;
 		}
 	}
@@ -255,8 +247,7 @@ static void worker_run(void *worker)
 		while (!w->over && !(w->until && now >= w->until))
 			now = worker_operate(w, now, now);
 	}
-	if (w->cpu_begun)
-		w->cpu_ns += worker_cpu_ns(w);
+	w->cpu_ns = w->stated_cpu_ns < 0 ? w->cpu_ns + benchi_thread_cpu_ns() : w->stated_cpu_ns;
 	if (job->leave)
 		job->leave(job->arg, w->index);
 	benchi_run_queue_close(&w->queue);

@@ -59,7 +59,6 @@ typedef struct ramp_command {
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
 	bool failed;             /* a run failed: the others are ended */
-	double cpu_ns[RAMP_WORKERS_MOST];
 } ramp_command;
 
 /*
@@ -186,7 +185,7 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 		return ramp_verb_fail(c);
 	}
 	usage = &process.usage;
-	c->cpu_ns[worker] += usage->user_ns + usage->system_ns;
+	done->cpu_ns = usage->user_ns + usage->system_ns;
 	done->failed = !usage->exited || usage->code;
 	if (!done->failed) {
 		benchi_lock_take(&c->lock);
@@ -266,17 +265,11 @@ static bench_status operate(void *arg, size_t worker, benchi_done *done)
 {
 	ramp_command *c = (ramp_command *)arg;
 
+	done->cpu_ns = NAN;     /* known at the end of a process */
 	if (c->endless)
 		return run_on(c, worker, done);
 	return called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
 	                     : run_once(c, worker, done);
-}
-
-static double ramp_verb_cpu_ns(void *arg, size_t worker)
-{
-	const ramp_command *c = arg;
-
-	return c->endless ? (double)NAN : c->cpu_ns[worker]; /* known at the end of a process */
 }
 
 #define VERB "ramp"
@@ -717,8 +710,8 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 static int ramp_it(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
-	benchi_job job = { .operate = operate, .arg = &r->command, .cpu_ns = ramp_verb_cpu_ns,
-		.batch = 1, .enter = ramp_enter, .leave = ramp_leave };
+	benchi_job job = { .operate = operate, .arg = &r->command, .batch = 1,
+		.enter = ramp_enter, .leave = ramp_leave };
 	FILE *judged = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	bench_status status;
