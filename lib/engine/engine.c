@@ -186,16 +186,6 @@ static void shuffle(struct benchi_engine *engine)
 	}
 }
 
-/* Returns nonzero if the lead arm took the same time two rounds in a row. */
-static int settled(struct benchi_engine *engine)
-{
-	double before = engine->before_ns;
-	double now = benchi_engine_sample(engine, engine->rounds, engine->plan.lead)->ns;
-
-	engine->before_ns = now;
-	return fmin(now, before) > 0 && fmax(now, before) <= 1.01 * fmin(now, before);
-}
-
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 {
 	if (!engine->sized) {
@@ -213,10 +203,19 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 			 * a mirror, so that rounds 2i and 2i + 1 mirror each other. */
 			engine->position = 0;
 			engine->ordered = 0;
-			if (engine->steady)
+			if (engine->steady) {
 				engine->rounds++;
-			else if (settled(engine) || elapsed_ns >= engine->plan.warm_ns)
-				engine->steady = engine->begun % 2 == 0;
+			} else {
+				/* does the lead arm take the same time as in the round before? */
+				double before = engine->before_ns;
+				double now = benchi_engine_sample(engine, engine->rounds,
+					engine->plan.lead)->ns;
+
+				engine->before_ns = now;
+				if ((fmin(now, before) > 0 && fmax(now, before) <= 1.01 * fmin(now, before))
+				    || elapsed_ns >= engine->plan.warm_ns)
+					engine->steady = engine->begun % 2 == 0;
+			}
 		}
 		if (engine->position == 0) {
 			if (engine->rounds >= engine->plan.rounds_most

@@ -51,43 +51,6 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 	return *bench_last();
 }
 
-/* A run with more rounds than the thread's storage has space for: allocates memory for them. */
-static bench_summary run_large(const bench_case *item, struct benchi_beginning *beginning,
-                               size_t rounds)
-{
-	struct benchi_run *run = malloc(sizeof *run);
-	struct benchi_run_memory memory = { NULL, NULL, rounds };
-	bench_summary summary = benchi_summary_none(BENCH_ERR_MEMORY);
-
-	if (rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_ARMS) {
-		memory.sample = malloc(rounds * BENCHI_RUN_ARMS * sizeof *memory.sample);
-		memory.scratch = malloc(rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
-	}
-	/* cppcheck-suppress autoVariables; taken back below */
-	beginning->memory = &memory;
-	if (run && memory.sample && memory.scratch)
-		summary = run_case(run, item, beginning);
-	else
-		benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)rounds);
-	beginning->memory = NULL;
-	free(memory.scratch);
-	free(memory.sample);
-	free(run);
-	return summary;
-}
-
-/* The largest number of rounds that these options can need. */
-static size_t rounds_wanted(const bench_options *options)
-{
-	const double most = 1e6, shortest_round_ns = 20e3;
-
-	if (!options)
-		return 0;
-	if (options->rounds > 0)
-		return options->rounds;
-	return (size_t)fmin(most, fmax(0, options->time_ns) / shortest_round_ns / 3);
-}
-
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
                            bench_summary *result)
 {
@@ -105,11 +68,17 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
                                    const struct benchi_round_sink *sink,
                                    bench_summary *result)
 {
+	const double most = 1e6, shortest_round_ns = 20e3;
 	int function = item->body != NULL;
 	struct benchi_beginning beginning = { .options = options, .sink = sink,
 		.function = function, .loops = !function, .arg = item->arg };
+	struct benchi_run_memory memory = { .rounds = 0 };
 	struct benchi_run run;
 
+	/* the largest number of rounds that these options can need */
+	if (options)
+		memory.rounds = options->rounds > 0 ? options->rounds
+			: (size_t)fmin(most, fmax(0, options->time_ns) / shortest_round_ns / 3);
 	if (benchi_stepped_begin()) {
 		/* Windows for the tracer; their times are not used. */
 		uint64_t n;
@@ -124,10 +93,21 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 	}
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
-	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)
-		*result = run_large(item, &beginning, rounds_wanted(options));
-	else
+	else if (memory.rounds <= BENCHI_RUN_ROUNDS)
 		*result = run_case(&run, item, &beginning);
+	else {
+		/* more rounds than the thread's storage has space for */
+		if (memory.rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_ARMS) {
+			memory.sample = malloc(memory.rounds * BENCHI_RUN_ARMS * sizeof *memory.sample);
+			memory.scratch = malloc(memory.rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
+		}
+		beginning.memory = &memory;
+		*result = memory.sample && memory.scratch ? run_case(&run, item, &beginning)
+			: benchi_summary_none(benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
+				(double)memory.rounds));
+		free(memory.scratch);
+		free(memory.sample);
+	}
 	if (benchi_case_is_empty(item) && !result->status)
 		result->warnings = benchi_warnings_tidy(result->warnings | BENCH_WARN_ELIDED);
 	benchi_publish(result);
