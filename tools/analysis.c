@@ -6,21 +6,24 @@
 
 #include "tools/tools.h"
 
-/* P(F > f) with m and n degrees of freedom. */
-static double f_tail(double f, double m, double n)
-{
-	return benchi_beta_tails(m * f / (m * f + n), n / (m * f + n), m / 2, n / 2).upper;
-}
-
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 {
-	double va = a->description.variance, vb = b->description.variance;
-	double na = (double)a->description.n, nb = (double)b->description.n, p;
+	const bench_description *wide = &a->description, *narrow = &b->description;
+	double m, n, x;
 
-	if (!(va > 0) || !(vb > 0))
+	if (wide->variance < narrow->variance) {
+		wide = &b->description;
+		narrow = &a->description;
+	}
+	if (!(wide->variance > 0) || !(narrow->variance > 0))
 		return 0;
-	p = 2 * (va > vb ? f_tail(va / vb, na - 1, nb - 1) : f_tail(vb / va, nb - 1, na - 1));
-	return p < BENCHI_SUSPICION && fmax(va, vb) > 4 * fmin(va, vb) ? BENCHI_SET_WARN_SPREAD : 0;
+	m = (double)wide->n - 1;
+	n = (double)narrow->n - 1;
+	x = m * (wide->variance / narrow->variance);
+	return wide->variance > 4 * narrow->variance
+	       && 2 * benchi_beta_tails(x / (x + n), n / (x + n), m / 2, n / 2).upper
+	          < BENCHI_SUSPICION
+	       ? BENCHI_SET_WARN_SPREAD : 0;
 }
 
 char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,

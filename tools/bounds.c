@@ -34,50 +34,48 @@ static bool bound_about(const benchi_bound *bound, const benchi_set *set)
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 
-bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond)
+int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t files,
+                 FILE *out)
 {
-	for (size_t k = 0; k < b->expects + b->limits; k++)
-		for (size_t i = 0; i < rows->sets; i++) {
-			const bool limit = k >= b->expects;
-			const benchi_bound *bound = limit ? &b->limit[k - b->expects] : &b->expected[k];
-			const benchi_set *set = &rows->set[i];
-			char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
-			struct benchi_median_interval m;
-			figure_form f;
-			int side;
+	bool beyond = false;
 
-			if (!bound_about(bound, set))
-				continue;
-			if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
-				return BENCH_ERR_MEMORY;
-			side = benchi_bound_side(bound, m.low, m.high);
-			*beyond = *beyond || (limit && side);
-			if (limit && !side)
-				continue;
-			f = figures_of(set->unit, m.centre, m.high - m.low, NULL);
-			benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)",
-				limit ? "impossible" : benchi_bound_answer(side), set->benchmark,
-				*set->benchmark ? ", " : "", bound->text, figure(&f, m.centre, value),
-				100 * m.confidence, figure(&f, m.low, low), figure(&f, m.high, high));
-		}
-	return BENCH_OK;
-}
-
-int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n)
-{
-	for (size_t i = 0; i < b->limits + b->expects; i++) {
-		const benchi_bound *bound = i < b->limits ? &b->limit[i] : &b->expected[i - b->limits];
-
+	for (size_t k = 0; k < b->limits + b->expects; k++) {
+		const benchi_bound *bound = k < b->limits ? &b->limit[k] : &b->expected[k - b->limits];
 		bool known = false;
 
-		for (size_t f = 0; f < n && !known; f++)
-			for (size_t k = 0; k < rows[f].sets && !known; k++)
-				known = bound_about(bound, &rows[f].set[k]);
+		for (size_t f = 0; f < files && !known; f++)
+			for (size_t i = 0; i < rows[f].sets && !known; i++)
+				known = bound_about(bound, &rows[f].set[i]);
 		if (!known)
-			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
+			return complain(verb_name, "--%s: no values of %s", k < b->limits ? "limit" : "expect",
 			                bound->text);
 	}
-	return 0;
+	for (size_t f = 0; f < files; f++)
+		for (size_t k = 0; k < b->expects + b->limits; k++)
+			for (size_t i = 0; i < rows[f].sets; i++) {
+				const bool limit = k >= b->expects;
+				const benchi_bound *bound = limit ? &b->limit[k - b->expects] : &b->expected[k];
+				const benchi_set *set = &rows[f].set[i];
+				char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
+				struct benchi_median_interval m;
+				figure_form form;
+				int side;
+
+				if (!bound_about(bound, set))
+					continue;
+				if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
+					return complain(verb_name, "out of memory for the limits");
+				side = benchi_bound_side(bound, m.low, m.high);
+				beyond = beyond || (limit && side);
+				if (limit && !side)
+					continue;
+				form = figures_of(set->unit, m.centre, m.high - m.low, NULL);
+				benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)",
+					limit ? "impossible" : benchi_bound_answer(side), set->benchmark,
+					*set->benchmark ? ", " : "", bound->text, figure(&form, m.centre, value),
+					100 * m.confidence, figure(&form, m.low, low), figure(&form, m.high, high));
+			}
+	return beyond ? EXIT_WORSE : 0;
 }
 
 int take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)

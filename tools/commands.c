@@ -34,44 +34,6 @@ static bool is_builtin(const char *text)
 	return false;
 }
 
-/* Writes the words, unquoted as a shell would, each followed by NUL. Returns how many; -1 if a
- * quote is open, or if a command needs a shell: *why points to the word or character. */
-static int command_split(const char *text, bool command, char *to, const char **why)
-{
-	int n = 0;
-	bool inside = false;
-	char quote = 0;
-
-	*why = text + strspn(text, " \t");
-	if (command && is_builtin(*why))
-		return -1;
-	for (const char *at = text; *at; at++) {
-		if (command && for_shell(text, at, quote)) {
-			*why = at;
-			return -1;
-		}
-		if (!quote && strchr(" \t", *at)) {
-			if (inside)
-				*to++ = '\0';
-			inside = false;
-			continue;
-		}
-		n += !inside;
-		inside = true;
-		if (*at == quote)
-			quote = 0;
-		else if (!quote && (*at == '\'' || *at == '"')) {
-			quote = *at;
-			*why = at;
-		} else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
-			*to++ = *++at;
-		else
-			*to++ = *at;
-	}
-	*to = '\0';
-	return quote ? -1 : n;
-}
-
 char **command_copy(const char *const *words)
 {
 	size_t n = 0, length = 0;
@@ -88,33 +50,42 @@ char **command_copy(const char *const *words)
 	return argv;
 }
 
-static char **split(const char *text, bool command, int *n, const char **why)
+char **command_words(const char *text, bool command, int *n, const char **why)
 {
-	size_t length = strlen(text) + 1, most = length / 2 + 1;
+	const size_t length = strlen(text) + 1, most = length / 2 + 1;
 	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
-	char *word = argv ? (char *)(argv + most + 1) : NULL;
+	char *to = argv ? (char *)(argv + most + 1) : NULL;
+	bool inside = false;
+	char quote = 0;
 
-	*n = argv ? command_split(text, command, word, why) : 0;
-	for (int i = 0; i < *n; i++) {
-		argv[i] = word;
-		word += strlen(word) + 1;
-	}
-	return argv;
-}
-
-char **command_words(const char *text, int *n, const char **why)
-{
-	return split(text, true, n, why);
-}
-
-char **command_assignments(const char *text, int *n)
-{
-	const char *why;
-	char **argv = split(text, false, n, &why);
-
-	for (int i = 0; i < *n; i++)
-		if (*argv[i] == '=' || !strchr(argv[i], '='))
+	*n = 0;
+	*why = text + strspn(text, " \t");
+	if (argv && command && is_builtin(*why))
+		*n = -1;
+	for (const char *at = text; argv && *at && *n >= 0; at++) {
+		if (command && for_shell(text, at, quote)) {
+			*why = at;
 			*n = -1;
+		} else if (!quote && strchr(" \t", *at)) {
+			to += inside; /* the block is zero-filled */
+			inside = false;
+		} else {
+			if (!inside)
+				argv[(*n)++] = to;
+			inside = true;
+			if (*at == quote)
+				quote = 0;
+			else if (!quote && (*at == '\'' || *at == '"')) {
+				quote = *at;
+				*why = at;
+			} else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
+				*to++ = *++at;
+			else
+				*to++ = *at;
+		}
+	}
+	if (quote)
+		*n = -1;
 	return argv;
 }
 

@@ -94,7 +94,7 @@ int observation_start(observation *o, const char *verb_name)
 }
 
 /* Length of the next word after blanks. Moves *at past the word. */
-static size_t observation_next_word(const char **at, const char **word)
+static size_t next_word(const char **at, const char **word)
 {
 	*at += strspn(*at, " \t");
 	*word = *at;
@@ -102,58 +102,51 @@ static size_t observation_next_word(const char **at, const char **word)
 	return (size_t)(*at - *word);
 }
 
-/* Writes a word after a blank. */
-static void put_word(FILE *out, bool *first, const char *word, size_t length)
+/* Writes n "+0" words, or only their number if there are many. blank: what precedes a word; set to
+ * " " after the first one. */
+static void put_zeros(FILE *out, const char **blank, size_t n)
 {
-	fprintf(out, "%s%.*s", *first ? "" : " ", (int)length, word);
-	*first = false;
-}
-
-/* Writes "+0" words, or only their number if there are many. */
-static void put_zeros(FILE *out, bool *first, size_t n)
-{
-	char text[60];
-
-	if (n > CROWD) {
-		snprintf(text, sizeof text, "(%zu times +0)", n);
-		put_word(out, first, text, strlen(text));
-	}
+	if (n > CROWD)
+		fprintf(out, "%s(%zu times +0)", *blank, n);
 	for (size_t i = 0; i < n && n <= CROWD; i++)
-		put_word(out, first, "+0", 2);
+		fprintf(out, "%s+0", i ? " " : *blank);
+	*blank = n ? " " : *blank;
 }
 
 /* Writes one line with numbers as increments, "+3". Returns false if nothing changed. A double has
  * 15 decimal digits; those that cancel are lost. */
 static bool difference(FILE *out, const char *a, const char *b)
 {
-	const char *word_a, *word_b, *from = b;
-	size_t length = strcspn(b, "\n"), zeros = 0;
-	bool first = true;
+	const char *word_a, *word_b, *from = b, *blank = "";
+	size_t length = strcspn(b, "\n"), zeros = 0, n;
 
 	if (strcspn(a, "\n") == length && !strncmp(a, b, length))
 		return false;
-	while (b < from + length) {
-		size_t n = observation_next_word(&b, &word_b), m = observation_next_word(&a, &word_a);
-		char number[BENCHI_NUMBER_TEXT], text[BENCHI_NUMBER_TEXT + 1] = "";
+	while (b < from + length && (n = next_word(&b, &word_b))) {
+		const size_t m = next_word(&a, &word_a);
+		char number[BENCHI_NUMBER_TEXT];
+		const char *sign = NULL;
 		double old, new, digits;
 
-		if (!n)
-			break;
 		if (m && benchi_read_number(word_a, &old) == word_a + m
 		    && benchi_read_number(word_b, &new) == word_b + n) {
 			digits = 15 + floor(log10(fabs(new - old))) - floor(log10(fmax(fabs(old), fabs(new))));
-			snprintf(text, sizeof text, "%s%s", new >= old ? "+" : "",
-			         benchi_number_digits(new - old, (int)fmin(15, fmax(1, digits)), number));
+			sign = new >= old ? "+" : "";
+			benchi_number_digits(new - old, (int)fmin(15, fmax(1, digits)), number);
+			if (!strcmp(number, "0") && *sign) {
+				zeros++;
+				continue;
+			}
 		}
-		if (!strcmp(text, "+0")) {
-			zeros++;
-			continue;
-		}
-		put_zeros(out, &first, zeros);
+		put_zeros(out, &blank, zeros);
 		zeros = 0;
-		put_word(out, &first, *text ? text : word_b, *text ? strlen(text) : n);
+		if (sign)
+			fprintf(out, "%s%s%s", blank, sign, number);
+		else
+			fprintf(out, "%s%.*s", blank, (int)n, word_b);
+		blank = " ";
 	}
-	put_zeros(out, &first, zeros);
+	put_zeros(out, &blank, zeros);
 	fputc('\n', out);
 	return true;
 }

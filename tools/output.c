@@ -150,16 +150,6 @@ static void record_add(records *r, const char *key, const char *text, double x)
 	f->x = x;
 }
 
-void record_text(records *r, const char *key, const char *text)
-{
-	record_add(r, key, text, (double)NAN);
-}
-
-void record_number(records *r, const char *key, double x)
-{
-	record_add(r, key, NULL, x);
-}
-
 void record_end(records *r)
 {
 	for (size_t i = 0; i < r->fields && r->csv && !r->n; i++)
@@ -183,13 +173,13 @@ void record_end(records *r)
 void record_number_list(records *r, const record_item *item, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		record_number(r, item[i].key, item[i].x);
+		record_add(r, item[i].key, NULL, item[i].x);
 }
 
 void record_text_list(records *r, const record_word *word, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		record_text(r, word[i].key, word[i].text);
+		record_add(r, word[i].key, word[i].text, (double)NAN);
 }
 
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,

@@ -58,15 +58,20 @@ static void rewind_to_it(const screen *s, int columns)
 	fputc('\r', s->out);
 }
 
-/* Cuts text to the lines that fit; the caller frees the result. */
-static char *screen_cut(const char *text, size_t columns, size_t rows)
+void screen_draw(screen *s, const char *text)
 {
+	const int columns = columns_now(s);
+	const size_t own = benchi_terminal_size(s->terminal ? s->terminal : s->out, true);
+	const size_t rows = (own ? own : 24) > LOWEST ? (own ? own : 24) - 1 : LOWEST - 1;
 	size_t lines = 0, line = 0;
 	char *made = malloc(strlen(text) + 2), *to = made;
 
+	if (!made)
+		return;
+	/* Cut the text to the lines that fit. */
 	for (const char *c = text; *c; c++)
 		lines += *c == '\n';
-	for (const char *end; made && (end = strchr(text, '\n')); text = end + 1, line++) {
+	for (const char *end; (end = strchr(text, '\n')); text = end + 1, line++) {
 		const char *at = text, *next = text;
 		benchi_character c;
 		size_t width = 0;
@@ -74,29 +79,17 @@ static char *screen_cut(const char *text, size_t columns, size_t rows)
 		if (line + 1 >= rows && line + 1 < lines)
 			continue;
 		while (benchi_utf8_next(&next, &c) && c.code != '\n'
-		       && (width += benchi_utf8_width(&c)) <= columns)
+		       && (width += benchi_utf8_width(&c)) <= (size_t)screen_columns(s))
 			at = next;
 		memcpy(to, text, (size_t)(at - text));
 		to += at - text;
 		*to++ = '\n';
 	}
-	if (made)
-		*to = '\0';
-	return made;
-}
+	*to = '\0';
 
-void screen_draw(screen *s, const char *text)
-{
-	const int columns = columns_now(s);
-	const size_t own = benchi_terminal_size(s->terminal ? s->terminal : s->out, true);
-	const size_t rows = own ? own : 24;
-	char *made = screen_cut(text, (size_t)screen_columns(s), rows > LOWEST ? rows - 1 : LOWEST - 1);
-
-	if (!made)
-		return;
 	rewind_to_it(s, columns);
-	for (const char *line = made, *end; (end = strchr(line, '\n')); line = end + 1)
-		fprintf(s->out, "%.*s\033[K\n", (int)(end - line), line);
+	for (const char *begin = made, *end; (end = strchr(begin, '\n')); begin = end + 1)
+		fprintf(s->out, "%.*s\033[K\n", (int)(end - begin), begin);
 	fputs("\033[J", s->out);
 	fflush(s->out);
 	free(s->drawn);

@@ -25,20 +25,6 @@
 #define SCRATCH_TRIES 3
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
-/* Removes the files in a folder. */
-static void scratch_empty(const char *path)
-{
-	DIR *files = opendir(path);
-	const struct dirent *entry;
-	char file[4096];
-
-	while (files && (entry = readdir(files)))
-		if (snprintf(file, sizeof file, "%s/%s", path, entry->d_name) < (int)sizeof file)
-			(void)unlink(file);
-	if (files)
-		closedir(files);
-}
-
 /* Returns a descriptor with the lock, to be kept open until the program ends; -1 if another
  * program holds the lock or the folder belongs to another user. */
 static int scratch_take(const char *path)
@@ -59,11 +45,13 @@ static int scratch_take(const char *path)
 static void scratch_clean(const char *below, const char *verb_name)
 {
 	DIR *files = opendir(below);
-	const struct dirent *entry;
+	const struct dirent *entry, *inner;
 	char start[60], path[4096];
 	int length = snprintf(start, sizeof start, "bench-%.30s" SCRATCH, verb_name);
 
 	while (files && (entry = readdir(files))) {
+		DIR *within;
+		char name[4400];
 		int file;
 
 		if (strncmp(entry->d_name, start, (size_t)length)
@@ -73,7 +61,12 @@ static void scratch_clean(const char *below, const char *verb_name)
 		file = scratch_take(path);
 		if (file < 0)
 			continue;
-		scratch_empty(path);
+		within = opendir(path); /* NULL: a file */
+		while (within && (inner = readdir(within)))
+			if (snprintf(name, sizeof name, "%s/%s", path, inner->d_name) < (int)sizeof name)
+				(void)unlink(name);
+		if (within)
+			closedir(within);
 		(void)remove(path);
 		close(file);
 	}

@@ -61,12 +61,10 @@ void words_printf(const char *label, const char *format, ...);
 /* The same for another file of `columns` columns. Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
-/* Splits a command into words, NULL-terminated, in one block to free; NULL: out of memory. *n:
- * number of words; -1: the command needs a shell, for what is at *why. */
-char **command_words(const char *text, int *n, const char **why);
-
-/* Splits assignments, "A=1 B='x y'". *n is -1 if a word is not NAME=VALUE. */
-char **command_assignments(const char *text, int *n);
+/* Splits a text into words, unquoted as a shell would, NULL-terminated, in one block to free; NULL:
+ * out of memory. command: whether syntax that only a shell understands is refused. *n: number of
+ * words; -1: a quote is open, or the command needs a shell, for what is at *why. */
+char **command_words(const char *text, bool command, int *n, const char **why);
 
 /* Copies a NULL-terminated list of words into one block to free; NULL: out of memory. */
 char **command_copy(const char *const *words);
@@ -151,13 +149,9 @@ typedef struct records {
 records records_begin(bool csv, const char *member);
 void records_end(const records *r);
 
-/* Puts a key and its value, in each record the same keys in the same order; a text stays the
- * caller's.  _end writes the record. */
-void record_text(records *r, const char *key, const char *text);
-void record_number(records *r, const char *key, double x);
-void record_end(records *r);
-
-/* Several, { "key", x }, ... or { "key", "text" }, ... */
+/* record_numbers(r, { "key", x }, ...) and record_texts(r, { "key", "text" }, ...) put values into
+ * a record, in each record the same keys in the same order; record_end writes it. Texts stay the
+ * caller's until then. */
 typedef struct record_item {
 	const char *key;
 	double x;
@@ -171,6 +165,7 @@ typedef struct record_word {
 #define record_texts(r, ...) record_text_list(r, RECORD_LIST(record_word, __VA_ARGS__))
 void record_number_list(records *r, const record_item *item, size_t n);
 void record_text_list(records *r, const record_word *word, size_t n);
+void record_end(records *r);
 
 /*
  * Temporary files of a command.
@@ -211,14 +206,11 @@ typedef struct bounds {
 /* Option readers for "limit" and "expect", and for a ramp's metrics. */
 benchi_setting_reader take_bound, take_ramp_bound;
 
-/* Prints a line for each set of the file that is entirely beyond a limit, or that was
- * predicted; the median's 95 % interval decides. *beyond: set to true if a limit is exceeded.
- * BENCH_ERR_MEMORY. */
-bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond);
-
-/* Reports bounds whose metric no set has. rows: n files. Returns 0, or EXIT_MISUSE after a
- * message. */
-int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n);
+/* Prints to `out` a line for each set that is entirely beyond a limit, or that was predicted; the
+ * median's 95 % interval decides. rows: `files` files. Returns 0, EXIT_WORSE if a limit is
+ * exceeded, or EXIT_MISUSE after a message if no set has a bound's metric, or out of memory. */
+int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t files,
+                 FILE *out);
 
 /*
  * What runs during a benchmark: observing commands, and files read before and after.

@@ -143,19 +143,19 @@ static void print_json(const check_facts *f, const check_answer *a)
 
 	record_texts(&r, { "answer", a->obstacle ? "no" : "yes" },
 		{ "obstacle", a->obstacle ? a->obstacle : "" });
-	record_number(&r, "needed_s", a->needed_s);
+	record_numbers(&r, { "needed_s", a->needed_s });
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
 		snprintf(key, sizeof key, "seen_cycles_%.0fs", check_times_s[k]);
-		record_number(&r, key, a->seen[0][k]);
+		record_numbers(&r, { key, a->seen[0][k] });
 		snprintf(key, sizeof key, "seen_time_%.0fs", check_times_s[k]);
-		record_number(&r, key, a->seen[1][k]);
+		record_numbers(&r, { key, a->seen[1][k] });
 		snprintf(key, sizeof key, "seen_builds_%.0fs", check_times_s[k]);
-		record_number(&r, key, a->seen[CHECK_BUILDS][k]);
+		record_numbers(&r, { key, a->seen[CHECK_BUILDS][k] });
 	}
 	record_numbers(&r, { "scatter_cycles", a->scatter[0] }, { "scatter_time", a->scatter[1] },
 		{ "scatter_builds", a->scatter[CHECK_BUILDS] }, { "starts", (double)f->starts },
 		{ "cycles", f->n ? f->cycles[0] : (double)NAN }, { "ns", f->n ? f->ns[0] : (double)NAN });
-	record_text(&r, "clock", f->timing.clock.name);
+	record_texts(&r, { "clock", f->timing.clock.name });
 	record_numbers(&r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
 		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
 		{ "mhz_high", f->mhz_high }, { "watched_s", f->seconds },
@@ -164,9 +164,9 @@ static void print_json(const check_facts *f, const check_answer *a)
 		{ "processors", f->machine.processors }, { "busy", f->use.user + f->use.system },
 		{ "own", f->use.own }, { "stolen", f->use.stolen }, { "quota", f->use.quota },
 		{ "throttled", f->use.throttled });
-	record_text(&r, "governor", f->machine.governor);
-	record_number(&r, "turbo", f->machine.turbo);
-	record_text(&r, "hypervisor", f->machine.hypervisor);
+	record_texts(&r, { "governor", f->machine.governor });
+	record_numbers(&r, { "turbo", f->machine.turbo });
+	record_texts(&r, { "hypervisor", f->machine.hypervisor });
 	record_end(&r);
 	records_end(&r);
 }

@@ -36,18 +36,30 @@ static void check_body(uint64_t n, void *arg)
 	benchi_chain_saturate(n);
 }
 
-static bench_status watch_pieces(double seconds, check_facts *f)
+bench_status check_watch(double seconds, check_facts *f)
 {
 	const bench_options options = { .time_ns = PIECE_NS };
 	const bench_clock *clock = &f->timing.clock;
-	uint64_t began = clock->now_ns(clock->ctx);
 	size_t ns_capacity = 0, cycles_capacity = 0, chain = 0;
+	benchi_snapshot from, to;
+	bench_status status;
+	uint64_t began;
 
+	memset(f, 0, sizeof *f);
+	f->width = f->width_now = f->mhz_low = f->mhz_high = (double)NAN;
+	f->claimed = (benchi_claimed_clock){ NAN, NAN, NAN, NAN };
+	benchi_machine_find("", &f->machine);
+	status = bench_calibrate(NULL, &f->timing);
+	if (status != BENCH_OK)
+		return status;
+	f->cpu_status = bench_cpu_clock(NULL, &f->cpu);
+	benchi_claimed_clock_find("", benchi_processor_now(), &f->claimed);
+	benchi_snapshot_take("", &from);
+	began = clock->now_ns(clock->ctx);
 	while (chain + 1 < benchi_chains_count && strcmp(benchi_chains[chain].expression, LATENCY))
 		chain++;
 	do {
 		bench_summary s;
-		bench_status status;
 
 		if (!benchi_grow(&f->ns, sizeof *f->ns, f->n, &ns_capacity)
 		    || !benchi_grow(&f->cycles, sizeof *f->cycles, f->n, &cycles_capacity))
@@ -65,28 +77,9 @@ static bench_status watch_pieces(double seconds, check_facts *f)
 			return status;
 		f->seconds = benchi_elapsed_ns(clock, began) / 1e9;
 	} while (f->seconds < seconds);
-	return BENCH_OK;
-}
-
-bench_status check_watch(double seconds, check_facts *f)
-{
-	benchi_snapshot from, to;
-	bench_status status;
-
-	memset(f, 0, sizeof *f);
-	f->width = f->width_now = f->mhz_low = f->mhz_high = (double)NAN;
-	f->claimed = (benchi_claimed_clock){ NAN, NAN, NAN, NAN };
-	benchi_machine_find("", &f->machine);
-	status = bench_calibrate(NULL, &f->timing);
-	if (status != BENCH_OK)
-		return status;
-	f->cpu_status = bench_cpu_clock(NULL, &f->cpu);
-	benchi_claimed_clock_find("", benchi_processor_now(), &f->claimed);
-	benchi_snapshot_take("", &from);
-	status = watch_pieces(seconds, f);
 	benchi_snapshot_take("", &to);
 	benchi_utilisation_between(&from, &to, &f->use);
-	return status;
+	return BENCH_OK;
 }
 
 /* Returns the standard deviation of successive values as a share, estimated from the median

@@ -519,17 +519,6 @@ static size_t compare_verb_more(void *context, char *to, size_t capacity)
 	return n > 0 ? (size_t)n : 0;
 }
 
-static bool compare_wants_live(const settings *s, int operands, char **paths)
-{
-	struct stat info;
-	bool standard = !operands || (operands == 1 && !strcmp(paths[0], "-"));
-
-	if (!standard || s->live)
-		return standard;
-	return s->output == OUTPUT_TEXT && !fstat(STDIN_FILENO, &info) && S_ISFIFO(info.st_mode)
-	       && benchi_terminal_is(stdout);
-}
-
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
 	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
@@ -554,17 +543,27 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 
 #else
 
-static bool compare_wants_live(const settings *s, int operands, char **paths)
-{
-	return false;
-}
-
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
 	return complain("compare", "--live: not supported on this system");
 }
 
 #endif
+
+/* Returns whether the answer is shown while values arrive: with --live, or for text from a pipe to
+ * a terminal. */
+static bool compare_wants_live(const settings *s, int operands, char **paths)
+{
+#ifdef HAVE_POLL_H
+	struct stat info;
+	bool standard = !operands || (operands == 1 && !strcmp(paths[0], "-"));
+
+	return standard && (s->live || (s->output == OUTPUT_TEXT && !fstat(STDIN_FILENO, &info)
+	                                && S_ISFIFO(info.st_mode) && benchi_terminal_is(stdout)));
+#else
+	return false;
+#endif
+}
 
 int compare_take_plain(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
@@ -672,15 +671,8 @@ static const benchi_setting table[] = {
 
 int compare_judge(const job *j)
 {
-	const bounds *b = &j->settings.bounds;
-	FILE *out = j->settings.output == OUTPUT_TEXT ? stdout : stderr;
-	bool beyond = false;
-	int status = bounds_check(b, j->verb, j->rows, j->files);
-
-	for (size_t f = 0; f < j->files && !status; f++)
-		if (bounds_judge(b, &j->rows[f], out, &beyond) != BENCH_OK)
-			status = complain(j->verb, "out of memory for the limits");
-	return status ? status : beyond ? EXIT_WORSE : 0;
+	return bounds_judge(&j->settings.bounds, j->verb, j->rows, j->files,
+		j->settings.output == OUTPUT_TEXT ? stdout : stderr);
 }
 
 /* Reads, matches, compares and prints. Returns the exit status. */

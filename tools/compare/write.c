@@ -88,7 +88,7 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
 	record_numbers(under(k, prefix), { "n", (double)s->raw.n },
 		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
 		{ "between", s->units.n ? s->units.between : (double)NAN });
-	record_text(under(k, prefix), "warnings", warnings);
+	record_texts(under(k, prefix), { "warnings", warnings });
 	const bench_description *d = &f->description;
 	const bench_normality *w = &f->normality;
 	const struct benchi_outlier_test *o = &f->outlier;
@@ -106,7 +106,7 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
 		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
 		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
 		{ "kendall.p.default", t->tau_p });
-	record_text(under(k, prefix), "grubbs.side", o->high ? "highest" : "lowest");
+	record_texts(under(k, prefix), { "grubbs.side", o->high ? "highest" : "lowest" });
 }
 
 /*
@@ -123,7 +123,7 @@ static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const 
 	record_numbers(under(k, prefix), { "t", t->t }, { "df", t->df }, { "p", t->p },
 		{ "se", t->se });
 	if (student)
-		record_number(under(k, prefix), "pooled.sd", t->sd);
+		record_numbers(under(k, prefix), { "pooled.sd", t->sd });
 	if (*prefix == 'p')
 		record_numbers(under(k, prefix), { "diff", t->difference }, { "sd", t->sd });
 	if (student && !(k->df == t->df)) {
@@ -143,9 +143,9 @@ static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const 
 		} else if (levels[i] < at.confidence || levels[i] > at.confidence)
 			benchi_ttest_interval(&at, levels[i], (double)NAN);
 		snprintf(name, sizeof name, "ci%.4g.lo", 100 * levels[i]);
-		record_number(under(k, prefix), name, at.low);
+		record_numbers(under(k, prefix), { name, at.low });
 		snprintf(name, sizeof name, "ci%.4g.hi", 100 * levels[i]);
-		record_number(under(k, prefix), name, at.high);
+		record_numbers(under(k, prefix), { name, at.high });
 	}
 }
 
@@ -185,13 +185,13 @@ static void add_equivalence(tests *k, double margin, benchi_prepared *a, benchi_
 		e.answer = BENCH_UNSURE;
 		e.p = (double)NAN;
 	}
-	record_text(under(k, "equiv."), "welch", answers[e.answer]);
-	record_number(under(k, "equiv."), "welch.tost.p", e.p);
+	record_texts(under(k, "equiv."), { "welch", answers[e.answer] });
+	record_numbers(under(k, "equiv."), { "welch.tost.p", e.p });
 	options.ranks = 1;
 	if (!whole || !(margin > 0) || tests_failed(k, benchi_equivalence(a, b, &options, memo, &e)))
 		e.answer = BENCH_UNSURE;
-	record_text(under(k, "equiv."), "wilcox", whole ? answers[e.answer] : NULL);
-	record_text(under(k, "equiv."), "wilcox.orderstat", whole ? answers[e.answer] : NULL);
+	record_texts(under(k, "equiv."), { "wilcox", whole ? answers[e.answer] : NULL },
+		{ "wilcox.orderstat", whole ? answers[e.answer] : NULL });
 }
 
 static void add_tests(const settings *s, benchi_comparison *c, tests *k)
@@ -226,13 +226,13 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	add_ttest(k, "paired.", &t, one);
 
 	tests_failed(k, benchi_ranksum(a, b, whole ? 0.95 : (double)NAN, memo, &r));
-	record_number(under(k, "wilcox."), "W", r.w);
-	record_text(under(k, "wilcox."), "method", r.exact ? "Wilcoxon rank sum exact test" :
-	          "Wilcoxon rank sum test with continuity correction");
+	record_numbers(under(k, "wilcox."), { "W", r.w });
+	record_texts(under(k, "wilcox."), { "method", r.exact ? "Wilcoxon rank sum exact test" :
+	          "Wilcoxon rank sum test with continuity correction" });
 	record_numbers(under(k, "wilcox."), { "p", r.p }, { "p.exact", r.p_exact },
 		{ "p.normal", r.p_normal }, { "p.normal.nocc", r.p_plain },
 		{ "z", r.z }, { "z.nocc", r.z_plain });
-	record_number(under(k, ""), "hl", r.shift);
+	record_numbers(under(k, ""), { "hl", r.shift });
 	add_shift(k, a, b, memo, 0.9, whole);
 	add_shift(k, a, b, memo, 0.95, whole);
 	if (!whole || tests_failed(k, bench_signedrank_test(&a->set, &b->set, &signedrank)))
@@ -249,7 +249,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	/* Counting both tails raises the power, so the smallest n suffices for them as well. */
 	record_numbers(under(k, "power."), { "n", n }, { "n.tight", n },
 		{ "n.tight.strict", n <= 2 ? n : power_n(plan, 1) }, { "at.min.n", chance });
-	record_number(under(k, "equiv."), "margin", plan.delta);
+	record_numbers(under(k, "equiv."), { "margin", plan.delta });
 	add_equivalence(k, plan.delta, a, b, memo, whole);
 }
 

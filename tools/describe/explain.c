@@ -56,41 +56,16 @@ static bench_status compare_parts(const benchi_set *set, const bool *part, doubl
 	return BENCH_OK;
 }
 
-/* Finds the other metric that separates the parts best; best->set is NULL if none does. */
-static bench_status find_contrast(const job *j, const figures *f, const bool *part,
-                                  double *capacity, contrast *best)
-{
-	const benchi_rows *rows = &j->rows[f->side->file];
-	const benchi_set *own = f->side->set;
-	double tried = 0;
-	bench_status status = BENCH_OK;
-
-	*best = (contrast){ .p = 1 };
-	for (size_t i = 0; i < rows->sets && !status; i++) {
-		const benchi_set *set = &rows->set[i];
-		contrast c;
-
-		if (set == own || set->n != own->n || strcmp(set->benchmark, own->benchmark) != 0)
-			continue;
-		tried++;
-		status = compare_parts(set, part, capacity, &c);
-		if (!status && c.p < best->p)
-			*best = c;
-	}
-	if (best->p * tried > ALPHA)
-		best->set = NULL;
-	return status;
-}
-
 bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text,
                               size_t size)
 {
-	const benchi_set *set = f->side->set;
+	const benchi_rows *rows = &j->rows[f->side->file];
+	const benchi_set *own = f->side->set;
 	const benchi_modes *m = &f->side->shape.modes;
 	const char *part = outliers ? "the outliers have" : "the highest mode has";
-	double low = -INFINITY, high, *capacity;
+	double low = -INFINITY, high, tried = 0, *capacity;
 	bench_status status = BENCH_OK;
-	contrast c = { .set = NULL };
+	contrast best = { .p = 1 }, c; /* best: of the other metrics that were tried */
 	char x[80], y[80];
 	bool *in;
 
@@ -102,26 +77,34 @@ bench_status describe_explain(const job *j, const figures *f, bool outliers, cha
 		high = f->d.q75 + 3 * f->d.iqr;
 	} else
 		high = m->at[m->n - 2] / 2 + m->at[m->n - 1] / 2;
-	in = malloc((set->n + 1) * sizeof *in);
-	capacity = malloc((2 * set->n + 1) * sizeof *capacity);
+	in = malloc((own->n + 1) * sizeof *in);
+	capacity = malloc((2 * own->n + 1) * sizeof *capacity);
 	if (!in || !capacity)
 		status = benchi_no_memory("the metrics");
-	for (size_t i = 0; i < set->n && !status; i++)
-		in[i] = set->x[i] < low || set->x[i] > high;
-	if (!status)
-		status = find_contrast(j, f, in, capacity, &c);
+	for (size_t i = 0; i < own->n && !status; i++)
+		in[i] = own->x[i] < low || own->x[i] > high;
+	for (size_t i = 0; i < rows->sets && !status; i++) {
+		const benchi_set *set = &rows->set[i];
+
+		if (set == own || set->n != own->n || strcmp(set->benchmark, own->benchmark) != 0)
+			continue;
+		tried++;
+		status = compare_parts(set, in, capacity, &c);
+		if (!status && c.p < best.p)
+			best = c;
+	}
 	free(in);
 	free(capacity);
-	if (status || !c.set)
+	if (status || !best.set || best.p * tried > ALPHA)
 		return status;
-	benchi_value_text(c.in, c.set->unit, 3, false, x, sizeof x);
-	benchi_value_text(c.out, c.set->unit, 3, false, y, sizeof y);
-	if (c.out > 0 && c.in > c.out)
+	benchi_value_text(best.in, best.set->unit, 3, false, x, sizeof x);
+	benchi_value_text(best.out, best.set->unit, 3, false, y, sizeof y);
+	if (best.out > 0 && best.in > best.out)
 		snprintf(text, size, "%s %.3g times the %.60s (%s against %s, p = %.2g)", part,
-		         c.in / c.out, c.set->metric, x, y, c.p);
+		         best.in / best.out, best.set->metric, x, y, best.p);
 	else
 		snprintf(text, size, "%s %s %.60s (%s against %s, p = %.2g)", part,
-		         c.in > c.out ? "more" : "less", c.set->metric, x, y, c.p);
+		         best.in > best.out ? "more" : "less", best.set->metric, x, y, best.p);
 	return BENCH_OK;
 }
 

@@ -358,36 +358,13 @@ int ministat_describe(ministat_set *set)
 	return 0;
 }
 
-/* Prints the difference of a set from the base, and whether it is significant. */
-static void print_test(const ministat_set *base, const ministat_set *set, size_t level)
+/* Prints the plot, the figures of each set, and its difference from the first. */
+static int print_all(const settings *s, ministat_set *set, size_t sets)
 {
 	static const double two_sided[LEVELS] = { .8, .9, .95, .98, .99, .998 };
 	static const double printed[] = { 4.782, 4.499, 4.296, 4.143, 4.024, 3.929 };
-	const size_t freedom = base->n + set->n - 2;
-	double n1 = (double)base->n, n2 = (double)set->n, p = .5 + two_sided[level] / 2, t;
-	double pooled = sqrt(((n1 - 1) * base->variance + (n2 - 1) * set->variance) / (n1 + n2 - 2));
-	double difference = set->mean - base->mean, width;
+	const double level = confidence[s->level], p = .5 + two_sided[s->level] / 2;
 
-	if (level == LEVELS - 1 && freedom >= PRINTED_FIRST && freedom <= PRINTED_LAST)
-		t = printed[freedom - PRINTED_FIRST];
-	else {
-		t = freedom > LAST ? benchi_normal_quantile(p)
-			: benchi_student_quantile(p, (double)freedom);
-		t = floor(1000 * t + .5) / 1000;
-	}
-	width = t * (pooled * sqrt(1.0 / n1 + 1.0 / n2));
-	if (!(fabs(difference) > width)) {
-		printf("No difference proven at %.1f%% confidence\n", confidence[level]);
-		return;
-	}
-	printf("Difference at %.1f%% confidence\n", confidence[level]);
-	printf("\t%g +/- %g\n", difference, width);
-	printf("\t%g%% +/- %g%%\n", difference * 100 / base->mean, width * 100 / base->mean);
-	printf("\t(Student's t, pooled s = %g)\n", pooled);
-}
-
-static int print_all(const settings *s, ministat_set *set, size_t sets)
-{
 	for (size_t i = 0; i < sets; i++)
 		if (ministat_describe(&set[i]))
 			return complain("ministat", "out of memory");
@@ -400,11 +377,34 @@ static int print_all(const settings *s, ministat_set *set, size_t sets)
 		return complain("ministat", "out of memory");
 	puts("    N           Min           Max        Median           Avg        Stddev");
 	for (size_t i = 0; i < sets; i++) {
+		const size_t freedom = set[0].n + set[i].n - 2;
+		const double n1 = (double)set[0].n, n2 = (double)set[i].n;
+		const double pooled = sqrt(((n1 - 1) * set[0].variance + (n2 - 1) * set[i].variance)
+			/ (n1 + n2 - 2));
+		const double difference = set[i].mean - set[0].mean;
+		double t, width;
+
 		printf("%c %3d %13.8g %13.8g %13.8g %13.8g %13.8g\n", MINISTAT_MARKS[i + 1],
 		       (int)set[i].n, set[i].min, set[i].max, set[i].median, set[i].mean,
 		       set[i].deviation);
-		if (i && !s->no_test)
-			print_test(&set[0], &set[i], s->level);
+		if (!i || s->no_test)
+			continue;
+		if (s->level == LEVELS - 1 && freedom >= PRINTED_FIRST && freedom <= PRINTED_LAST)
+			t = printed[freedom - PRINTED_FIRST];
+		else {
+			t = freedom > LAST ? benchi_normal_quantile(p)
+				: benchi_student_quantile(p, (double)freedom);
+			t = floor(1000 * t + .5) / 1000;
+		}
+		width = t * (pooled * sqrt(1.0 / n1 + 1.0 / n2));
+		if (!(fabs(difference) > width)) {
+			printf("No difference proven at %.1f%% confidence\n", level);
+			continue;
+		}
+		printf("Difference at %.1f%% confidence\n", level);
+		printf("\t%g +/- %g\n", difference, width);
+		printf("\t%g%% +/- %g%%\n", difference * 100 / set[0].mean, width * 100 / set[0].mean);
+		printf("\t(Student's t, pooled s = %g)\n", pooled);
 	}
 	return 0;
 }

@@ -255,29 +255,13 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Returns the standard deviation for the theory: that of the values or, if bench compare would
- * use ranks, the one at which an interval of means would be as wide as that of ranks. */
-static double planned_sd(const job *j, benchi_side *side)
-{
-	const benchi_question *q = &j->settings.question;
-	const double n = (double)side->unit.n, sd = side->shape.description.sd;
-	benchi_comparison itself = { .base = side, .test = side };
-	double half;
-
-	if (n < FEW || benchi_comparisons_decide(q, j->settings.blocks, &itself, 1) != BENCH_OK
-	    || itself.finding.method != BENCHI_METHOD_RANKS)
-		return sd;
-	half = (itself.finding.sure.high - itself.finding.sure.low) / 2;
-	half /= benchi_student_quantile(1 - q->alpha / 2, 2 * n - 2) * sqrt(2 / n);
-	return isfinite(half) && half > 0 ? half : sd;
-}
-
 /* Makes a plan of each set of the selected metrics, by default the one that comparisons go by.
  * Returns 0, or EXIT_MISUSE after a message. */
 static int make_plans(power *p)
 {
 	const settings *s = &p->job.settings;
 	const char *metric = s->metric.n ? NULL : compare_headline(&p->job);
+	const double alpha = s->question.alpha;
 	int status = 0;
 
 	p->plan = calloc(p->job.sides, sizeof *p->plan);
@@ -291,11 +275,22 @@ static int make_plans(power *p)
 		status = compare_prepare(&p->job, side);
 		plan *a = &p->plan[p->plans++];
 		const bench_description *d = &side->shape.description;
+		const double n = (double)side->unit.n;
+		benchi_comparison itself = { .base = side, .test = side };
 		struct theory found;
 
-		*a = (plan){ side, side->units.n ? "run" : "value",
-			p->n > 0 ? (double)p->n : (double)side->unit.n, fabs(d->mean), d->sd,
-			status ? d->sd : planned_sd(&p->job, side), NAN, NAN, NAN, NAN, NAN };
+		*a = (plan){ side, side->units.n ? "run" : "value", p->n > 0 ? (double)p->n : n,
+			fabs(d->mean), d->sd, d->sd, NAN, NAN, NAN, NAN, NAN };
+		/* If bench compare would use ranks: the standard deviation at which an interval of means
+		 * would be as wide as that of ranks. */
+		if (!status && n >= FEW
+		    && benchi_comparisons_decide(&s->question, s->blocks, &itself, 1) == BENCH_OK
+		    && itself.finding.method == BENCHI_METHOD_RANKS) {
+			double half = (itself.finding.sure.high - itself.finding.sure.low) / 2;
+
+			half /= benchi_student_quantile(1 - alpha / 2, 2 * n - 2) * sqrt(2 / n);
+			a->planned = isfinite(half) && half > 0 ? half : d->sd;
+		}
 		if (a->mean > 0 && isfinite(a->sd) && (a->sd > 0 || !(d->min < d->max))) {
 			(void)theory_of(p, p->share * a->mean, a->planned, a->n, &found);
 			a->needed = found.needed;

@@ -649,7 +649,7 @@ static int take_commands(request *r, char **behind)
 
 		m->weight = weight;
 		m->text = text;
-		m->argv = command_words(text, &words, &why);
+		m->argv = command_words(text, true, &words, &why);
 		if (m->argv && words <= 0) {
 			free(m->argv);
 			m->argv = command_copy(by_shell);

@@ -41,16 +41,9 @@ typedef struct tracer {
 	size_t n, capacity;
 } tracer;
 
-/* Instructions of the body in an iteration, from the counts of its windows and of the empty loop's.
- * In a loop of more than two instructions (-O0, -Os) one of these may be counted as the body's. */
-static double body_instructions(const double count[WINDOWS])
-{
-	double loop = fmax(0, count[3] - count[2]), body = count[1] - count[0] - loop;
-
-	return body > (loop > 2) ? body : 0;
-}
-
-/* The k-th name of the file gets the counts of the k-th group of windows. */
+/* The k-th name of the file gets the counts of the k-th group of windows: of one and two
+ * iterations, and of the empty loop. In a loop of more than two instructions (-O0, -Os) one of
+ * these may be counted as the body's. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
 	benchi_row_reader reader;
@@ -74,8 +67,11 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 			strcpy(r->uncounted, "over the limit of single steps");
 		else if (count[1] < count[0])
 			strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
-		else
-			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, body_instructions(count));
+		else {
+			double loop = fmax(0, count[3] - count[2]), body = count[1] - count[0] - loop;
+
+			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, body > (loop > 2) ? body : 0);
+		}
 	}
 	benchi_row_reader_close(&reader);
 	benchi_passes_free(&passes);
@@ -173,34 +169,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Runs the k-th process to its end; prints a message if that takes longer than LONG_NS. *usage:
- * how it ended. */
-static bench_status run_once(const benchi_command *command, size_t k, benchi_usage *usage)
-{
-	benchi_process process;
-	bench_status status = benchi_process_start(command, &process);
-
-	if (status == BENCH_OK) {
-		benchi_interrupt_tells(process.id);
-		if (benchi_process_wait(&process, LONG_NS) == BENCH_ERR_BUSY && !benchi_interrupt_came())
-			complain(RUN_VERB, "process %zu has run for %g s; if it never ends, Ctrl-C ends it", k,
-				LONG_NS / 1e9);
-		status = benchi_process_finish(&process);
-		*usage = process.usage;
-	}
-	return status;
-}
-
-/* Returns true if some process may have measured work that the compiler removed. */
-static bool any_elided(const benchi_report *results)
-{
-	for (size_t i = 0; i < results->n; i++)
-		for (size_t k = 0; k < results->result[i].each.n; k++)
-			if (results->result[i].each.part[k].summary.warnings & BENCH_WARN_ELIDED)
-				return true;
-	return false;
-}
-
 /* Tells removed work from work that the core does for nearly nothing, such as x += 1: rows with
  * instructions lose the warning, and say how many there are. */
 static void judge_elided(benchi_report *results)
@@ -229,29 +197,43 @@ static int run_all(request *r, benchi_report *results)
 	const benchi_settings *s = &r->settings;
 	char *file = scratch_make(RUN_VERB, false), **environment, end[BENCHI_USAGE_TEXT];
 	int status = file ? 0 : EXIT_MISUSE, failures = 0;
+	bool elided = false; /* a process may have measured work that the compiler removed */
 
 	for (size_t k = 0; k < s->processes && !status && failures < BENCHI_FAILURES_MOST
 	     && !benchi_interrupt_came(); k++) {
 		benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1,
 			STDERR_FILENO, true };
-		benchi_usage usage = { .exited = true };
+		benchi_process process = { .usage = { .exited = true } };
+		const benchi_usage *usage = &process.usage;
 		bench_status ran;
 
 		environment = benchi_fresh_environment(&r->fresh, k, "results", file);
 		command.environment = environment;
-		ran = environment ? run_once(&command, k + 1, &usage)
+		ran = environment ? benchi_process_start(&command, &process)
 			: benchi_no_memory("the environment");
+		if (ran == BENCH_OK) {
+			benchi_interrupt_tells(process.id);
+			if (benchi_process_wait(&process, LONG_NS) == BENCH_ERR_BUSY
+			    && !benchi_interrupt_came())
+				complain(RUN_VERB, "process %zu has run for %g s; if it never ends, Ctrl-C ends it",
+					k + 1, LONG_NS / 1e9);
+			ran = benchi_process_finish(&process);
+		}
 		free(environment);
-		if (ran == BENCH_OK && !benchi_interrupt_came() && (!usage.exited || usage.code)) {
+		if (ran == BENCH_OK && !benchi_interrupt_came() && (!usage->exited || usage->code)) {
 			complain(RUN_VERB, "process %zu of %zu %s", k + 1, s->processes,
-				benchi_usage_text(&usage, end));
+				benchi_usage_text(usage, end));
 			failures++;
 		}
 		if (ran != BENCH_OK
 		    || benchi_published_take(file, (uint32_t)k, true, results) != BENCH_OK)
 			status = complain(RUN_VERB, "%s", bench_detail());
 	}
-	if (!status && results->n && !benchi_interrupt_came() && (s->count || any_elided(results))) {
+	for (size_t i = 0; i < results->n; i++)
+		for (size_t k = 0; k < results->result[i].each.n; k++)
+			elided = elided
+				|| results->result[i].each.part[k].summary.warnings & BENCH_WARN_ELIDED;
+	if (!status && results->n && !benchi_interrupt_came() && (s->count || elided)) {
 		/* Count instructions in one more process. Without --count a failure leaves E unclear. */
 		char *variable[] = { r->fresh.calibration };
 

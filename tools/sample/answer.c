@@ -350,12 +350,12 @@ static void write_csv(const sample *s, FILE *out)
 		char key[80];
 
 		figures_for(s, t, x);
-		record_text(&r, "command", t->name);
+		record_texts(&r, { "command", t->name });
 		for (size_t k = 0; k < FIGURES; k++)
-			record_number(&r, names[k], x[k]);
+			record_numbers(&r, { names[k], x[k] });
 		for (size_t k = 0; k < s->option.parameters; k++) {
 			snprintf(key, sizeof key, "parameter_%.60s", s->option.parameter[k].name);
-			record_text(&r, key, sample_value(&s->option, t->combination, k));
+			record_texts(&r, { key, sample_value(&s->option, t->combination, k) });
 		}
 		record_end(&r);
 	}
@@ -487,12 +487,10 @@ static int answer_conclude(sample *s, live *l)
 {
 	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
 		write_markdown };
-	const bounds *b = &s->option.bounds;
 	task *list = s->list.task; /* sorted by insertion */
 	/* Rows on standard output leave standard error for the summary. */
 	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
-	bool beyond = false;
-	int status, exported = 0;
+	int exported = 0;
 
 	for (size_t i = 1; i < s->list.n && s->option.sort == SAMPLE_BY_MEAN; i++)
 		for (size_t k = i; k && answer_describe(s, &list[k], s->option.metric).mean
@@ -548,10 +546,8 @@ static int answer_conclude(sample *s, live *l)
 	}
 	if (s->alarmed || (s->option.until && !s->answered))
 		return exported ? exported : EXIT_UNSURE;
-	status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
-	if (!status && bounds_judge(b, &s->rows, out, &beyond) != BENCH_OK)
-		status = complain(SAMPLE_VERB, "out of memory for the limits");
-	return exported ? exported : !status && beyond ? EXIT_WORSE : status;
+	return exported ? exported
+		: bounds_judge(&s->option.bounds, SAMPLE_VERB, &s->rows, 1, out);
 }
 
 int sample_look(sample *s, bool final)

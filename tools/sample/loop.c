@@ -290,11 +290,15 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 {
 	const char *of = word_for(&s->option.environment, given, "");
 	char *text = sample_substitute(&s->option, combination, of, false);
+	const char *why;
 	int n = 0;
 
 	*environment = NULL;
-	*assigned = text && *text ? command_assignments(text, &n) : NULL;
+	*assigned = text && *text ? command_words(text, false, &n, &why) : NULL;
 	free(text);
+	for (int i = 0; i < n; i++)
+		if (*(*assigned)[i] == '=' || !strchr((*assigned)[i], '='))
+			n = -1;
 	if (*of && n <= 0)
 		return complain(SAMPLE_VERB, "--env: found '%s', expected NAME=VALUE, with blanks between "
 			"several", of);
@@ -304,26 +308,30 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 	return *environment ? 0 : sample_no_memory();
 }
 
-/* Runs a shell command to its end, with the environment of operand `given` and this combination
- * of values. what: "--prepare" and the like, for messages. Returns 0, or an exit status after a
- * message. */
-static int run_shell(sample *s, const char *what, const char *command, size_t given,
+/* Runs a shell command to its end, with the values of a combination in place of {name}, and in the
+ * environment of operand `given`. what: "--prepare" and the like, for messages; pattern: NULL: runs
+ * nothing. Returns 0, or an exit status after a message. */
+static int run_shell(sample *s, const char *what, const char *pattern, size_t given,
                      size_t combination)
 {
-	char **argv = sample_by_shell(s, command), **assigned = NULL, **environment = NULL;
+	char *text = pattern ? sample_substitute(&s->option, combination, pattern, false) : NULL;
+	char **argv = text ? sample_by_shell(s, text) : NULL, **assigned = NULL, **environment = NULL;
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
 	ending e;
-	int status = argv ? trim_errors(s, 0) : sample_no_memory();
+	int status = argv ? trim_errors(s, 0) : pattern ? sample_no_memory() : 0;
 
-	if (!status)
+	if (!status && argv)
 		status = environment_for(s, given, combination, &environment, &assigned);
 	c.environment = environment;
-	if (!status)
+	if (!status && argv) {
 		status = run_watched(s, &c, what, NULL, &e);
+		status = status ? status : judge_run(s, what, text, &e, "");
+	}
+	free(text);
 	free(argv);
 	free(environment);
 	free(assigned);
-	return status ? status : judge_run(s, what, command, &e, "");
+	return status;
 }
 
 int sample_open_unnamed(int *out)
@@ -395,23 +403,6 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	return 0;
 }
 
-/* Runs --prepare or --conclude for a task, with the values of its parameters. Returns 0, or an
- * exit status after a message. */
-static int run_around(sample *s, const task *t, const char *what, const words *list)
-{
-	const char *command = word_for(list, t->given, NULL);
-	char *text;
-	int status;
-
-	if (!command)
-		return 0;
-	text = sample_substitute(&s->option, t->combination, command, false);
-	status = text ? run_shell(s, what, text, t->given, t->combination)
-		: sample_no_memory();
-	free(text);
-	return status;
-}
-
 /* Times one start of a program that does nothing, by the shell if commands use one. *found: not
  * known if it failed. */
 static int start_nothing(sample *s, startup *found)
@@ -442,7 +433,8 @@ static int sample_run(sample *s, task *t, measures *m)
 	if (s->option.subtract)
 		status = start_nothing(s, &s->nothing);
 	if (!status)
-		status = run_around(s, t, "--prepare", &s->option.prepare);
+		status = run_shell(s, "--prepare", word_for(&s->option.prepare, t->given, NULL), t->given,
+			t->combination);
 	if (status)
 		return status;
 	if (input && (in = open(input, O_RDONLY | O_CLOEXEC)) < 0) /* each run reads from the start */
@@ -466,7 +458,8 @@ static int sample_run(sample *s, task *t, measures *m)
 	if (out >= 0)
 		close(out);
 	if (status != EXIT_INTERRUPTED)
-		later = run_around(s, t, "--conclude", &s->option.conclude);
+		later = run_shell(s, "--conclude", word_for(&s->option.conclude, t->given, NULL), t->given,
+			t->combination);
 	return status ? status : later;
 }
 
@@ -527,7 +520,7 @@ static int run_for_values(sample *s, const char *what, const char *command)
 		if (!text)
 			status = sample_no_memory();
 		else if (!before || strcmp(before, text) != 0)
-			status = run_shell(s, what, text, 0, i);
+			status = run_shell(s, what, command, 0, i);
 		free(before);
 		before = text;
 	}
@@ -641,43 +634,37 @@ static int rounds(sample *s)
 	return status;
 }
 
-/* Runs all rounds between the observations, and prints the answers. Returns the exit status. */
-static int loop_collect(sample *s)
-{
-	observation *o = &s->option.observed;
-	int status, later, answer = 0;
-	benchi_snapshot before, after;
-
-	o->stem = s->option.resume ? s->option.resume : s->option.rows ? s->option.rows
-		: "bench-sample";
-	status = observation_start(o, SAMPLE_VERB);
-	s->busy.since = moment_now();
-	s->busy.first = s->round + 1;
-	benchi_snapshot_take("", &before);
-	s->began_s = now_s();
-	if (!status && (!s->option.rounds || s->round < s->option.rounds || !loop_complete(s)))
-		status = rounds(s);
-	benchi_snapshot_take("", &after);
-	benchi_utilisation_between(&before, &after, &s->machine);
-	end_busy_round(s, true);
-	/* what was collected before a failure is shown as well */
-	if (s->keeping && (!status || status == EXIT_INTERRUPTED
-	                   || (status == EXIT_WORSE && s->rows_written))) {
-		s->ended = s->ended ? s->ended : status == EXIT_WORSE ? "a failure" : NULL;
-		answer = sample_look(s, true);
-	}
-	later = observation_end(o, SAMPLE_VERB);
-	return status ? status : later ? later : answer;
-}
-
 int sample_loop(sample *s)
 {
-	int status, later = 0;
+	observation *o = &s->option.observed;
+	benchi_snapshot before, after;
+	int status, later = 0, answer = 0;
 
 	benchi_interrupt_watch(true);
 	status = loop_begin(s);
-	if (!status)
-		status = loop_collect(s);
+	if (!status) { /* all rounds between the observations, and the answers */
+		o->stem = s->option.resume ? s->option.resume : s->option.rows ? s->option.rows
+			: "bench-sample";
+		status = observation_start(o, SAMPLE_VERB);
+		s->busy.since = moment_now();
+		s->busy.first = s->round + 1;
+		benchi_snapshot_take("", &before);
+		s->began_s = now_s();
+		if (!status && (!s->option.rounds || s->round < s->option.rounds || !loop_complete(s)))
+			status = rounds(s);
+		benchi_snapshot_take("", &after);
+		benchi_utilisation_between(&before, &after, &s->machine);
+		end_busy_round(s, true);
+		/* what was collected before a failure is shown as well */
+		if (s->keeping && (!status || status == EXIT_INTERRUPTED
+		                   || (status == EXIT_WORSE && s->rows_written))) {
+			s->ended = s->ended ? s->ended : status == EXIT_WORSE ? "a failure" : NULL;
+			answer = sample_look(s, true);
+		}
+		later = observation_end(o, SAMPLE_VERB);
+		status = status ? status : later ? later : answer;
+		later = 0;
+	}
 	if (!benchi_interrupt_came())
 		later = run_for_values(s, "--cleanup", s->option.cleanup);
 	if (!status)

@@ -10,8 +10,6 @@
 #include "tools/sample/sample.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -67,23 +65,6 @@ static int line_end(const sample *s, line *l, bool wanted)
 	}
 	free(l->text);
 	return status;
-}
-
-int sample_open(sample *s)
-{
-	int how = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
-	const char *path = s->option.resume ? s->option.resume : s->option.rows;
-
-	if (!path) {
-		s->out = STDOUT_FILENO;
-		return 0;
-	}
-	s->out = open(path, how, 0666);
-	if (s->out < 0)
-		return complain(SAMPLE_VERB, "%s: %s", path, strerror(errno));
-	if (flock(s->out, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
-		return complain(SAMPLE_VERB, "%s: another process is writing it", path);
-	return 0;
 }
 
 /* Writes the header of CSV. */
@@ -213,35 +194,6 @@ typedef struct held {
 	size_t size, header, whole;
 } held;
 
-/* Checks that the first line is the one that these options write; a header of CSV that was cut
- * off must be its beginning. Returns 0, or EXIT_MISUSE after a message. */
-static int check_header(const sample *s, const held *h)
-{
-	static const char facts[] = FACTS, end[] = "}}\n";
-	const char *commands = strstr(h->text, COMMANDS);
-	bool torn = !h->header, fits;
-	size_t n = torn ? h->size : h->header;
-	int shown = (int)strcspn(h->text, "\r\n");
-	line l;
-
-	if (s->option.jsonl)
-		return !strncmp(h->text, facts, sizeof facts - 1) && commands
-		       && commands < h->text + h->header
-		       && !memcmp(h->text + h->header - (sizeof end - 1), end, sizeof end - 1) ? 0
-		       : complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and commands "
-		                  "as --format jsonl writes", s->option.resume, h->text);
-	if (!line_begin(&l))
-		return EXIT_MISUSE;
-	put_header(s, l.out);
-	fflush(l.out);
-	fits = (torn || n == l.n) && !memcmp(h->text, l.text, n < l.n ? n : l.n);
-	if (line_end(s, &l, false))
-		return EXIT_MISUSE;
-	return fits ? 0 : complain(SAMPLE_VERB, "%s: found the columns '%.*s...', expected those of "
-	                "these options",
-	                s->option.resume, shown < 60 ? shown : 60, h->text);
-}
-
 /* Takes the whole rows over, each of one of these commands, and cuts off the rest, which must begin
  * a row. Returns 0, or EXIT_MISUSE after a message. */
 static int take_up(sample *s, const held *h)
@@ -294,9 +246,12 @@ static int take_up(sample *s, const held *h)
 
 int sample_resume(sample *s)
 {
+	static const char facts[] = FACTS, last[] = "}}\n";
 	held h = { NULL, 0, 0, 0 };
 	bool quoted = false; /* our rows have quotes around a field only, and two for one in it */
+	const char *commands;
 	struct stat info;
+	line l;
 	int status = 0;
 
 	if (fstat(s->out, &info))
@@ -319,8 +274,28 @@ int sample_resume(sample *s)
 		h.whole = (size_t)(next - h.text);
 		h.header = h.header ? h.header : h.whole;
 	}
-	if (h.size)
-		status = check_header(s, &h);
+	/* The first line must be the one that these options write; a header of CSV that was cut off
+	 * must be its beginning. */
+	commands = strstr(h.text, COMMANDS);
+	if (h.size && s->option.jsonl) {
+		if (strncmp(h.text, facts, sizeof facts - 1) || !commands
+		    || commands >= h.text + h.header
+		    || memcmp(h.text + h.header - (sizeof last - 1), last, sizeof last - 1))
+			status = complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and "
+				"commands as --format jsonl writes", s->option.resume, h.text);
+	} else if (h.size && line_begin(&l)) {
+		const size_t n = h.header ? h.header : h.size;
+		const int shown = (int)strcspn(h.text, "\r\n");
+
+		put_header(s, l.out);
+		fflush(l.out);
+		if ((h.header && n != l.n) || memcmp(h.text, l.text, n < l.n ? n : l.n))
+			status = complain(SAMPLE_VERB, "%s: found the columns '%.*s...', expected those of "
+				"these options", s->option.resume, shown < 60 ? shown : 60, h.text);
+		if (line_end(s, &l, false))
+			status = EXIT_MISUSE;
+	} else if (h.size)
+		status = EXIT_MISUSE;
 	if (!status)
 		status = take_up(s, &h);
 	free(h.text);

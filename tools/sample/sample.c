@@ -12,6 +12,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -243,7 +244,8 @@ char **sample_by_shell(const sample *s, const char *command)
 {
 	const char *why;
 	int n;
-	char **shell = command_words(s->option.shell ? s->option.shell : "sh", &n, &why), **argv = NULL;
+	char **shell = command_words(s->option.shell ? s->option.shell : "sh", true, &n,
+		&why), **argv = NULL;
 	const char **list = shell && n > 0 ? malloc(((size_t)n + 3) * sizeof *list) : NULL;
 
 	if (list) {
@@ -270,7 +272,7 @@ int sample_split(sample *s)
 		int n = 1;
 
 		t->argv = w->script ? command_copy((const char *const[]){ w->script, t->text, NULL })
-			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, &n, &why);
+			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, true, &n, &why);
 		if (!t->argv)
 			return sample_no_memory();
 		if (!n)
@@ -450,6 +452,7 @@ static int sample_open_all(sample *s)
 	static struct benchi_os_thread thread;
 	static int ends[2];
 	const sample_options *w = &s->option;
+	const char *path = w->resume ? w->resume : w->rows;
 	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
 	                   ^ (uint64_t)(now_s() * 1e9);
 	struct stat rows, there;
@@ -478,12 +481,14 @@ static int sample_open_all(sample *s)
 		if (status != BENCH_OK)
 			return complain(SAMPLE_VERB, "%s", bench_detail());
 	}
-	if (sample_open(s))
-		return EXIT_MISUSE;
+	s->out = path ? open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : STDOUT_FILENO;
+	if (s->out < 0)
+		return complain(SAMPLE_VERB, "%s: %s", path, strerror(errno));
+	if (path && flock(s->out, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+		return complain(SAMPLE_VERB, "%s: another process is writing it", path);
 	/* Before any command runs: a summary that cannot be written, or would replace the rows. */
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		const char *path = w->export[i];
-
+		path = w->export[i];
 		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
 		    && !stat(path, &there) && there.st_dev == rows.st_dev
 		    && there.st_ino == rows.st_ino)

@@ -170,7 +170,6 @@ void sample_fill(const sample *s, const benchi_usage *usage, const double *count
 int sample_parse(const task *t, int file, measures *m);
 
 /* rows.c */
-int sample_open(sample *s);
 int sample_write_header(sample *s);
 int sample_write_row(sample *s, const task *t, const measures *m);
 

@@ -525,7 +525,7 @@ static void write_records(FILE *out, const versus *v)
 			{ "old_instructions", c->instructions[OLD] },
 				{ "new_instructions", c->instructions[NEW] },
 			{ "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1 });
-		record_text(&r, "note", remark(v, c, text));
+		record_texts(&r, { "note", remark(v, c, text) });
 		record_end(&r);
 	}
 	fputs(r.csv ? "" : "]}\n", out);
