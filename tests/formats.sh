@@ -225,7 +225,7 @@ joined_values() { # whole files one after the other; records in an array; a row 
 	awk '/"benchmarks": \[/ { on = 1; print "["; next } on' google-benchmark-1.9.5-run.json | sed '$d' >"$work/array.json"
 	"$bench" describe --format csv "$work/array.json" 2>/dev/null | grep -q '^"BM_gpu","real_time","ns",6,' || return 1
 	printf '# libbench 1\nbenchmark,process,round,ns\na,1,0,10\na,1,1,11\na,2,0,12\na,1,1,11\n' >"$work/twice.csv"
-	"$bench" describe "$work/twice.csv" 2>&1 | grep -q '1 values have the process, round' || return 1
+	"$bench" describe "$work/twice.csv" 2>&1 | grep -q '1 value has the process, round' || return 1
 	sed 's/,11$/,11.5/; 4s/.*/a,1,1,11/' "$work/twice.csv" >"$work/once.csv"
 	! "$bench" describe "$work/once.csv" 2>&1 | grep 'count again'
 }

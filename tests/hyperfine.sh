@@ -107,9 +107,11 @@ END
 }
 tap "what needs a shell is refused without one" refused
 tap "a command that fails ends with status 1 and names -i" failing
-tables() {
-	hyperfine "-n slow 'sleep 0.8' -n 'a|b' true --reference 'sleep 0.3' --sort mean-time --export-markdown a.md" &&
-		grep -q '^| `sleep 0.3` .* 1.00 |$' a.md && [ "$(sed -n 3p a.md | cut -c1-9)" = '| `a\|b` ' ] &&
+printf '#!/bin/sh\necho "{\\"v\\": $1}"\n' >script
+chmod +x script
+tables() { # the numbers are the script's
+	hyperfine "-b ./script --metric v -w 1 -n slow 8 -n 'a|b' 1 --reference 3 --sort mean-time --export-markdown a.md" &&
+		grep -q '^| `3` .* 1.00 |$' a.md && [ "$(sed -n 3p a.md | cut -c1-9)" = '| `a\|b` ' ] &&
 		[ "$(sed -n 5p a.md | cut -c1-8)" = '| `slow`' ] || { cat a.md; return 1; }
 }
 tap "a table of a reference, in order" tables

@@ -198,7 +198,7 @@ orphans() {
 	rm -f child
 	CHILD=child "$@" >/dev/null 2>&1 &
 	tap_until test -s child
-	sleep .3 # its parent knows it too
+	sleep 1 # its parent knows it too
 	kill -9 $!
 	tap_gone "$(cat child)"
 }

@@ -500,8 +500,9 @@ static bench_status note_repeats(benchi_rows *rows)
 			repeats += !by_place(&all[i - 1], &all[i]);
 		free(all);
 	}
-	return !repeats ? BENCH_OK : benchi_rows_note(rows, "%zu values have the process, round and "
-		"number of an earlier row, and count again", repeats);
+	return !repeats ? BENCH_OK : benchi_rows_note(rows, "%zu value%s the process, round and "
+		"number of an earlier row, and count%s again", repeats, repeats > 1 ? "s have" : " has",
+		repeats > 1 ? "" : "s");
 }
 
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
