@@ -143,11 +143,6 @@ chmod +x stops
 interrupted() { # by its second process
 	run 143 -p 9 --format json -- ./stops && grep -q '"interrupted": true' out && grep -q '"processes": 2,$' out
 }
-every_method() {
-	run 0 --processes 3 --format json -- ./odd && grep -q '"method": "regions"' out &&
-		[ "$(value 'b.c:3 g(x)' method)" = '"function"' ] && [ "$(value 'c.c:1 h()' method)" = null ] && [ "$(value 'c.c:2 seldom()' processes)" = 2 ] &&
-		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
-}
 twenty() { # and one that counts instructions, since a row may be of removed work
 	run 0 --format csv -- ./odd && [ "$(cat count)" = 21 ] && run 0 --help && grep -q 'processes N .* (20)$' out &&
 		grep -q 'count-limit N .* (200000)$' out
@@ -181,7 +176,6 @@ export FAILS
 tap "three of four processes adopt the calibration" again
 tap "rare work without a mean" rare
 tap "what is a result and what is none, to the byte" recorded
-tap "methods, samples and iterations" every_method
 tap "twenty processes unless told otherwise" twenty
 tap "three that fail are enough" not_more
 tap "no more than 10,000 processes" most

@@ -188,6 +188,7 @@ static bench_status write_snapshot(const observation *o, const char *ending, cha
 
 int observation_end(observation *o, const char *verb_name)
 {
+	static const char *const endings[] = { "before", "after", "change" };
 	size_t n = o->snapshot.n;
 	char *now[BENCHI_WORDS] = { NULL };
 	bench_status status = BENCH_OK;
@@ -203,12 +204,8 @@ int observation_end(observation *o, const char *verb_name)
 	if (n && o->before[n - 1]) {  /* all snapshots were taken */
 		for (size_t i = 0; i < n && !status; i++)
 			status = observation_slurp(o->snapshot.word[i], &now[i]);
-		if (!status)
-			status = write_snapshot(o, "before", o->before, NULL);
-		if (!status)
-			status = write_snapshot(o, "after", now, NULL);
-		if (!status)
-			status = write_snapshot(o, "change", now, o->before);
+		for (int k = 0; k < 3 && !status; k++)
+			status = write_snapshot(o, endings[k], k ? now : o->before, k == 2 ? o->before : NULL);
 	}
 	for (size_t i = 0; i < n; i++) {
 		free(o->before[i]);

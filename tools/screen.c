@@ -32,9 +32,11 @@ int screen_columns(const screen *s)
 	return columns > NARROWEST ? columns - 1 : NARROWEST - 1;
 }
 
-/* Counts the terminal rows that drawn text occupies now. */
-static size_t lines_of(const char *text, size_t columns)
+/* Moves back to the first line of the drawing. columns: the terminal's width now. Returns the
+ * number of terminal rows that the drawing occupies. */
+static size_t rewind_to_it(const screen *s, int columns)
 {
+	const char *text = s->drawn ? s->drawn : "";
 	benchi_character c;
 	size_t lines = 0;
 
@@ -43,19 +45,12 @@ static size_t lines_of(const char *text, size_t columns)
 
 		while (text < end && benchi_utf8_next(&text, &c))
 			width += benchi_utf8_width(&c);
-		lines += width > columns ? (width + columns - 1) / columns : 1;
+		lines += width > (size_t)columns ? (width + (size_t)columns - 1) / (size_t)columns : 1;
 	}
-	return lines;
-}
-
-/* Moves back to the first line of the drawing. */
-static void rewind_to_it(const screen *s, int columns)
-{
-	size_t lines = s->drawn ? lines_of(s->drawn, (size_t)columns) : 0;
-
 	if (lines)
 		fprintf(s->out, "\033[%zuA", lines);
 	fputc('\r', s->out);
+	return lines;
 }
 
 void screen_draw(screen *s, const char *text)
@@ -104,8 +99,7 @@ void screen_clear(screen *s)
 
 	if (!s->drawn)
 		return;
-	lines = lines_of(s->drawn, (size_t)columns);
-	rewind_to_it(s, columns);
+	lines = rewind_to_it(s, columns);
 	for (size_t i = 0; i <= lines; i++)
 		fputs(i < lines ? "\033[K\n" : "\033[K", s->out);
 	rewind_to_it(s, columns);

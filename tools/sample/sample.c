@@ -94,34 +94,6 @@ static int split_values(parameter *p)
 	return 0;
 }
 
-/* Makes the values of scans, after the step is known. Returns 0, or EXIT_MISUSE after a message. */
-static int make_scans(sample_options *w)
-{
-	for (size_t i = 0; i < w->parameters; i++) {
-		parameter *p = &w->parameter[i];
-		double n = floor((p->high - p->low) / w->step + 1e-9) + 1;
-		char number[BENCHI_NUMBER_TEXT], *at;
-
-		if (!p->scan || p->text)
-			continue;
-		if (!w->stepped && (p->low > floor(p->low) || p->high > floor(p->high))
-		    && p->low < p->high)
-			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add "
-				"-D, such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
-		if (n > SAMPLE_VALUES)
-			return complain(SAMPLE_VERB, "%s: found more than %d values", p->name, SAMPLE_VALUES);
-		at = p->text = calloc((size_t)n, BENCHI_NUMBER_TEXT + 1);
-		if (!at)
-			return sample_no_memory();
-		for (double k = 0; k < n; k++)
-			at += sprintf(at, "%s%s", k > 0 ? "," : "",
-			              benchi_number_digits(p->low + k * w->step, 12, number));
-		if (split_values(p))
-			return EXIT_MISUSE;
-	}
-	return 0;
-}
-
 size_t sample_combinations(const sample_options *w)
 {
 	size_t n = 1;
@@ -183,31 +155,56 @@ static void note_parameters(sample_options *w, const char *text)
 	}
 }
 
+/* The values of scans are made here, since the option with the step may follow the scan. */
 int sample_add(sample *s, const char *spec)
 {
-	const words *names = &s->option.names;
-	const size_t first = s->option.reference != NULL, at = s->list.given;
+	sample_options *w = &s->option;
+	const words *names = &w->names;
+	const size_t first = w->reference != NULL, at = s->list.given;
 	size_t name_length = strcspn(spec, ":"), length;
 	bool named = spec[name_length] == ':' && name_length
 		&& strcspn(spec, "\"'/= \t") >= name_length;
 	const char *text = named ? spec + name_length + 1 : spec;
 	char *kept_name, *kept_text;
-	int status;
+	int status = 0;
 
-	note_parameters(&s->option, spec);
+	note_parameters(w, spec);
 	length = strlen(text);
 	text = trimmed(text, &length);
 	if (!length)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
+	for (size_t i = 0; i < w->parameters && !status; i++) {
+		parameter *p = &w->parameter[i];
+		const double n = floor((p->high - p->low) / w->step + 1e-9) + 1;
+		char number[BENCHI_NUMBER_TEXT], *to;
+
+		if (!p->scan || p->text)
+			continue;
+		if (!w->stepped && (p->low > floor(p->low) || p->high > floor(p->high))
+		    && p->low < p->high)
+			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add "
+				"-D, such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
+		if (n > SAMPLE_VALUES)
+			return complain(SAMPLE_VERB, "%s: found more than %d values", p->name, SAMPLE_VALUES);
+		to = p->text = calloc((size_t)n, BENCHI_NUMBER_TEXT + 1);
+		if (!to)
+			return sample_no_memory();
+		for (double k = 0; k < n; k++)
+			to += sprintf(to, "%s%s", k > 0 ? "," : "",
+			              benchi_number_digits(p->low + k * w->step, 12, number));
+		status = split_values(p);
+	}
+	if (status)
+		return status;
 	if (at >= first && at - first < names->n)
 		kept_name = benchi_copy(names->word[at - first], strlen(names->word[at - first]));
 	else
 		kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
 	kept_text = benchi_copy(text, length);
-	status = kept_name && kept_text ? make_scans(&s->option) : sample_no_memory();
-	for (size_t i = 0; !status && i < sample_combinations(&s->option); i++)
-		status = sample_add_one(s, sample_substitute(&s->option, i, kept_name, true),
-			sample_substitute(&s->option, i, kept_text, false), i);
+	status = kept_name && kept_text ? 0 : sample_no_memory();
+	for (size_t i = 0; !status && i < sample_combinations(w); i++)
+		status = sample_add_one(s, sample_substitute(w, i, kept_name, true),
+			sample_substitute(w, i, kept_text, false), i);
 	s->list.given++;
 	free(kept_name);
 	free(kept_text);
