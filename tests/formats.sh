@@ -62,6 +62,7 @@ multitime-1.4.txt of multitime
 nanobench-4.6.0.txt of nanobench
 ninja-1.11.1-log.txt of ninja
 openssl-3.0-speed-mr.txt expected a number
+perf-6.1-bench-mem.txt -f NAME
 perf-6.1-bench.txt perf bench --format=simple
 perf-6.1-commas.csv LC_ALL=C perf stat -x,
 perf-6.1-text.txt perf stat -x,

@@ -45,6 +45,7 @@ typedef struct csv_column {
 	char *name;        /* name of the metric */
 	column_kind kind;
 	size_t metric;     /* index of the metric */
+	size_t set;        /* set of the latest row; SIZE_MAX: not known yet */
 	char unit[24];     /* by the tool's form, or by the column's name */
 	char row_unit[24]; /* stated by the row, in front of the value */
 	bool by_row;       /* the row states the unit, in front of the value or behind */
@@ -174,11 +175,8 @@ typedef struct table {
 	} *slice;            /* fields of the row */
 	size_t slices, slice_capacity;
 	bool sampled;        /* the table has an exit status */
-	size_t *set;         /* [benchmark number * metrics + metric]: index of the set */
-	size_t benchmarks, capacity;
 	double *row;         /* metrics of the current row */
-	benchi_word benchmark; /* benchmark of the current row; number: in keys */
-	uint32_t number;
+	benchi_word benchmark; /* benchmark that the row names, until the next row */
 	bool ours, begun;    /* begun: a row was read */
 	size_t texts;        /* number of columns with texts */
 	const char *last_text; /* name of the last one */
@@ -189,10 +187,8 @@ typedef struct table {
 	char *aggregates;    /* the benchmark of the last aggregate, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* keys of the row, for names that repeat */
 	char group[256];     /* text in front of the row's name */
-	bool keyless;        /* the row before had no keys */
-	benchi_name_table keys; /* benchmarks with their config */
-	char *name;          /* texts of the row, part of its name */
-	size_t name_capacity;
+	char *name, *behind; /* whole name of the row; its texts, which end the name */
+	size_t name_capacity, behind_capacity;
 } table;
 
 /* Returns the position behind blanks, unless a blank is the separator. */
@@ -323,6 +319,7 @@ static bench_status read_header(table *t, const benchi_input *in)
 
 		if ((!field.length && i && i + 1 < t->slices) || memchr(field.text, '\0', field.length))
 			return benchi_input_error(in, field.text, field.length, "the name of a column");
+		c->set = SIZE_MAX;
 		c->title = benchi_copy(field.text, field.length);
 		name = c->name = benchi_copy(field.text, field.length);
 		if (!c->name || !c->title)
@@ -390,29 +387,28 @@ static bench_status number_field(const benchi_input *in, const csv_column *c, be
 }
 
 /* Adds a value of the row to its set. A count belongs to all rounds and processes. */
-static bench_status add_value(table *t, const benchi_input *in, const csv_column *c,
+static bench_status add_value(table *t, const benchi_input *in, csv_column *c,
                               const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
 	const char *unit = !c->by_row ? c->unit : *c->row_unit ? c->row_unit : t->unit;
-	size_t *at = &t->set[t->number * t->metrics + c->metric];
 	double factor = c->timed ? benchi_unit_ns(*t->unit ? t->unit : "ns") : 1;
-	benchi_set *set;
+	benchi_set *set = c->set < t->rows->sets ? &t->rows->set[c->set] : NULL;
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
 	if (!(factor > 0))
 		return benchi_input_error(in, t->unit, strlen(t->unit), "the unit ns, us, ms or s");
-	if (*at == SIZE_MAX) {
+	if (!set || strcmp(set->benchmark, t->name) != 0 || strcmp(set->config, t->config) != 0) {
 		const char *metric = *c->name ? c->name
 			: benchi_better_of("", unit) == BENCHI_BETTER_HIGHER ? "throughput" : "time";
 
-		*at = benchi_rows_set_under(t->rows, t->benchmark, benchi_word_of(metric),
+		c->set = benchi_rows_set_under(t->rows, benchi_word_of(t->name), benchi_word_of(metric),
 			benchi_word_of(unit), benchi_word_of(t->config));
-		if (*at == SIZE_MAX)
+		if (c->set == SIZE_MAX)
 			return benchi_no_memory("the table");
+		set = &t->rows->set[c->set];
 	}
-	set = &t->rows->set[*at];
 	if (!c->timed && isnan(factor = benchi_unit_factor(unit, set->unit)))
 		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
 		                          set->unit);
@@ -421,45 +417,17 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? &alone : mark);
 }
 
-/* Makes this name, with the keys in t->config, the benchmark of the row. */
-static bench_status set_benchmark(table *t, benchi_word name)
-{
-	uint32_t kept;
-	char *key = NULL;
-
-	if (t->benchmarks && t->keyless && !*t->config && benchi_word_same(name, t->benchmark))
-		return BENCH_OK; /* same as the row before */
-	t->keyless = !*t->config;
-	kept = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
-	if (kept == BENCHI_NO_NAME || !(key = malloc(name.length + strlen(t->config) + 2)))
-		return benchi_no_memory("the table");
-	memcpy(key, name.text, name.length);
-	sprintf(key + name.length, "\1%s", t->config);
-	t->number = benchi_name_table_add(&t->keys, key, strlen(key));
-	free(key);
-	if (t->number == BENCHI_NO_NAME)
-		return benchi_no_memory("the table");
-	t->benchmark = (benchi_word){ t->rows->benchmarks.text[kept], name.length };
-	if (t->number < t->benchmarks)
-		return BENCH_OK;
-	if (!benchi_reserve(&t->set, t->metrics * sizeof *t->set, t->number + (size_t)1, &t->capacity))
-		return benchi_no_memory("the table");
-	for (size_t m = 0; m < t->metrics; m++)
-		t->set[t->number * t->metrics + m] = SIZE_MAX;
-	t->benchmarks = t->number + 1;
-	return BENCH_OK;
-}
-
 /* Appends "/key=text" to the row's name. */
 static bench_status add_text(table *t, const csv_column *c, const char *key, benchi_word field)
 {
-	size_t used = strlen(t->name), wanted = used + strlen(key) + field.length + 3;
+	const size_t used = strlen(t->behind);
 
 	if (memchr(field.text, '\0', field.length))
 		return benchi_fail(BENCH_ERR_INPUT, "found a NUL byte in column '%.40s'", c->name);
-	if (!benchi_reserve(&t->name, 1, wanted, &t->name_capacity))
+	if (!benchi_reserve(&t->behind, 1, used + strlen(key) + field.length + 3,
+	                    &t->behind_capacity))
 		return benchi_no_memory("the table");
-	sprintf(t->name + used, "/%s=%.*s", key, (int)field.length, field.text);
+	sprintf(t->behind + used, "/%s=%.*s", key, (int)field.length, field.text);
 	return BENCH_OK;
 }
 
@@ -533,9 +501,11 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 		return benchi_input_error(in, field.text, field.length,
 		                          c->kind == COLUMN_RUN ? "the run" : "the name of a benchmark");
 	if (c->kind == COLUMN_BENCHMARK)
-		return set_benchmark(t, field);
-	mark->has_run = true;
-	mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
+		t->benchmark = field;
+	else {
+		mark->has_run = true;
+		mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
+	}
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
 }
 
@@ -544,7 +514,7 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
  * the rows before. */
 static bool leave_out(table *t, bool failed, bench_status *status)
 {
-	const char *name = t->benchmark.text, *last = strrchr(name, '_');
+	const char *name = t->name, *last = strrchr(name, '_');
 	const size_t n = t->aggregates ? strlen(t->aggregates) : 0;
 	bool empty = true, aggregate = benchi_ends_in(name, AGGREGATES);
 
@@ -619,6 +589,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
 	bench_status status = BENCH_OK;
 	bool left_out = false, failed = false;
+	const char *behind;
 	double exit = 0;
 
 	/* a failed row of Google Benchmark ends with its message */
@@ -627,7 +598,8 @@ static bench_status read_row(table *t, const benchi_input *in)
 		return benchi_input_error(in, t->text, t->slice[t->slices - 1].at
 			+ t->slice[t->slices - 1].length, "%zu fields as in the header, not %zu", t->n,
 			t->slices);
-	*t->name = *t->config = *t->group = *t->unit = '\0';
+	*t->behind = *t->config = *t->group = *t->unit = '\0';
+	t->benchmark = (benchi_word){ "", 0 };
 	if (!t->begun && !t->ours && !t->form)
 		status = find_texts(t);
 	for (size_t i = 0; i < t->n && !status; i++) {
@@ -640,23 +612,17 @@ static bench_status read_row(table *t, const benchi_input *in)
 			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}
 	t->begun = true;
-	if (!status && (t->texts || *t->name || *t->group || *t->config)) {
-		/* "sort/commit=1a2b"; without a name, the text alone */
-		const char *texts = t->name + (t->named || !t->texts ? 0 : t->texts > 1 ? 1
-		                               : strlen(t->last_text) + 2);
-		const char *name = t->named ? t->benchmark.text : "", *between = *t->group ? "/" : "";
-		size_t n = strlen(t->group) + strlen(between) + strlen(name) + strlen(texts);
-		char *all = malloc(n + 1);
-
-		if (!all)
+	/* "group/sort/commit=1a2b"; without a column of names, the texts alone */
+	behind = t->behind + (t->named || !t->texts ? 0 : t->texts > 1 ? 1 : strlen(t->last_text) + 2);
+	if (!status && (*behind || *t->group || !benchi_word_is(t->benchmark, t->name))) {
+		if (!benchi_reserve(&t->name, 1, strlen(t->group) + t->benchmark.length + strlen(behind)
+		                    + 2, &t->name_capacity))
 			return benchi_no_memory("the table");
-		sprintf(all, "%s%s%s%s", t->group, between, name, texts);
-		status = set_benchmark(t, (benchi_word){ all, n });
-		free(all);
-	} else if (!t->named)
-		status = status ? status : set_benchmark(t, (benchi_word){ "", 0 });
+		sprintf(t->name, "%s%s%.*s%s", t->group, *t->group ? "/" : "", (int)t->benchmark.length,
+			t->benchmark.text, behind);
+	}
 	if (!status && t->sampled)
-		status = benchi_rows_exit(t->rows, t->benchmark.text, exit, &left_out);
+		status = benchi_rows_exit(t->rows, t->name, exit, &left_out);
 	else if (!status && t->form)
 		left_out = leave_out(t, failed, &status);
 	for (size_t i = 0; i < t->n && !status && !left_out; i++)
@@ -667,14 +633,16 @@ static bench_status read_row(table *t, const benchi_input *in)
 
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 {
-	table t = { .rows = rows, .benchmark = { "", 0 }, .name_capacity = 64 };
+	table t = { .rows = rows };
 	bench_status status = BENCH_OK;
 	const char *line;
 	size_t length;
 
-	t.name = calloc(1, t.name_capacity);
-	if (!t.name)
-		return benchi_no_memory("the table");
+	if (!benchi_reserve(&t.name, 1, 64, &t.name_capacity)
+	    || !benchi_reserve(&t.behind, 1, 64, &t.behind_capacity))
+		status = benchi_no_memory("the table");
+	else
+		*t.name = *t.behind = '\0';
 	while (!status && !(status = benchi_input_line(in, &line, &length)) && line) {
 		const benchi_input first = *in; /* messages name the row's first line */
 		const char *end = line + length;
@@ -720,10 +688,9 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	}
 	free(t.column);
 	free(t.slice);
-	free(t.set);
 	free(t.row);
 	free(t.name);
+	free(t.behind);
 	free(t.aggregates);
-	benchi_name_table_free(&t.keys);
 	return status;
 }

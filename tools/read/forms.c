@@ -129,7 +129,8 @@ static const char *const forms[] = {
 	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
 	"vitest\nat files[].groups[].benchmarks[]\nsign .sampleCount\n"
 		"group /files[].groups[].fullName\nname .name\nsample .samples[] time ms\n"
-		"median .median time ms\n" VITEST " (vitest 5's --reporter=json: retainSamples)",
+		"median .mean time ms\nmedian .median time ms\n" VITEST " (vitest 1: one mean; vitest 5's "
+		"--reporter=json: retainSamples)", /* the median stands behind the mean */
 	"vitest\nat testResults[].assertionResults[].benchmarks[].tasks[]\nsign .latency.p50\n"
 		"group /testResults[].assertionResults[].benchmarks[].name\nname .name\n"
 		LATENCY VITEST " (retainSamples)",
@@ -138,9 +139,10 @@ static const char *const forms[] = {
 		"median .stats.p50 time ns\n"
 		FAILURE "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
 		"middle mitata's results without samples" ONE_MEDIAN,
-	"mitata\nat benchmarks[]\nsign .stats.samples[] .stats.p50\nname .name\ntwin .group\n"
-		"sample .stats.samples[] time ns\n"
-		FAILURE "sorted mitata: " SORTED ", and the lowest and highest one are cut off",
+	"mitata\nat benchmarks[]\nsign .stats.p50 .stats.p999\nname .name\ntwin .group\n"
+		"sample .stats.samples[] time ns\nmedian .stats.p50 time ns\n"
+		FAILURE "sorted mitata: " SORTED ", and the lowest and highest one are cut off\n"
+		"middle mitata's results without samples" ONE_MEDIAN,
 	"tatami-ng\nat benchmarks[]\nsign .stats.latency.p50 .stats.throughput\nname .name\n"
 		"twin .group\nmedian .stats.latency.p50 time ns\n"
 		FAILURE "middle tatami-ng's results" ONE_MEDIAN,

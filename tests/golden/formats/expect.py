@@ -336,7 +336,8 @@ READERS = [
     ('tinybench-2*.json', one(lambda r: r.get('samples'), lambda r: r['name'], 'ms', lambda d: d)),
     ('tinybench*.json', one(lambda r: 'latency' in r['result'] and middle(r['result']['latency']), lambda r: r['name'], 'ms',
                             lambda d: d['tasks'])),
-    ('vitest-[34]*.json', one(lambda r: r['samples'] or [r['median']], lambda r: r['group'] + '/' + r['name'], 'ms',
+    ('vitest-[134]*.json', one(lambda r: r.get('samples') or [r[k] for k in ('median', 'mean') if k in r][:1],
+                           lambda r: r['group'] + '/' + r['name'], 'ms',
                            lambda d: [dict(b, group=g['fullName']) for f in d['files'] for g in f['groups']
                                       for b in g['benchmarks']])),
     ('vitest-5*.json', one(lambda r: middle(r['latency']), lambda r: r['group'] + '/' + r['name'], 'ms', VITEST5)),
