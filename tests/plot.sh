@@ -148,7 +148,8 @@ ramps() { # saved ramps: throughput over workers
 	ramp() { printf '{"libbench_ramp": 1, "name": "%s", "steps": [\n' $1; for w in 1 2 3 4; do
 		printf '{"workers": %s, "throughput_hz": %s}%s\n' $w $((w * $2)) "$([ $w = 4 ] || echo ,)"; done; echo ']}'; }
 	ramp a 1000 >"$work/a.json"; ramp b 500 >"$work/b.json"
-	text "$work/a.json" "$work/b.json" && grep -q '^operations per second over workers' "$work/got" &&
+	text "$work/a.json" && grep -q '1 at 4: highest' "$work/got" || { cat "$work/got"; return 1; }
+	text "$work/a.json" "$work/b.json" && ! grep -q highest "$work/got" && grep -q '^operations per second over workers' "$work/got" &&
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
@@ -193,7 +194,8 @@ tap "two files are an overlay, with the change of each case" overlay
 own_axes() { # what lies beyond a row's axis is said, also if it is on the axis of another row; "not from 0" is said too
 	awk 'BEGIN { print "name,ns"; for (i = 0; i < 40; i++) printf "a,%d\nb,%d\n", 1000 + i % 4, 5000 + i % 7 }' >"$work/old.csv"
 	sed '2s/.*/a,4900/' "$work/old.csv" >"$work/new.csv" && "$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
-		grep -q '>axis from [^<]*, not from 0' "$work/0.svg" && grep -q '>1 of 40 values of a: new.csv lies beyond the axis: up to [^<]* in run 1<' "$work/0.svg" || { grep -o '>[^<]*axis[^<]*<' "$work/0.svg"; return 1; }
+		grep -q '>axis from [^<]*, not from 0' "$work/0.svg" && grep -q '>1 of 40 values of a: new.csv lies beyond the axis: up to [^<]* in run 1<' "$work/0.svg" &&
+		grep -q '^<text class="soft" text-anchor="end".*>4.9 µs</text>' "$work/0.svg" || { grep -o '>[^<]*axis[^<]*<' "$work/0.svg"; return 1; }
 }
 tap "values beyond the axis of a row are named" own_axes
 forest() { # sorted by effect, with the answer of each
@@ -224,6 +226,8 @@ one_scale() { # histograms of both sets have one scale: 20 equal values are twic
 tap "the histograms of two sets have one scale" one_scale
 modes() { # are said where the shape is drawn
 	awk 'BEGIN { srand(5); print "name,ms"; for (i = 0; i < 60; i++) printf "a,%g\n", (i % 3 ? 10 : 12) + rand() / 5 }' >"$work/modes.csv"
+	"$bench" plot --ecdf --svg "$work/0.svg" "$work/modes.csv" && # above the chart
+		sed '1,/a: 2 modes/d' "$work/0.svg" | grep -q 'class="grid"' || return 1
 	text --ecdf "$work/modes.csv" && grep -q 'note: a: 2 modes, near 10\..* ms (67 %) and 12\..* ms (33 %)' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "two modes are named" modes
@@ -257,7 +261,8 @@ commands() { # those of bench sample too, whose changes against one are asked fo
 tap "many commands of one file are their medians, and with --base changes" commands
 numbers() { # 4 digits are no reason for an exponent; an axis from nearly 0 needs no remark
 	printf '3990\n3995\n4005\n' >"$work/x"; printf '4390\n4395\n4405\n' >"$work/y"
-	text "$work/x" "$work/y" && grep -q 'axis from 39[0-9]0, not from 0' "$work/got" && ! grep -q 'e+03' "$work/got"
+	text "$work/x" "$work/y" && grep -q 'axis from 39[0-9]0, not from 0' "$work/got" && ! grep -q 'e+03' "$work/got" &&
+		printf 'name,ns\na,999.9\na,999.95\na,999.85\n' >"$work/999.csv" && text "$work/999.csv" && grep -q 'axis from 1 us, not' "$work/got"
 }
 tap "an axis that begins at 3980 says 3980" numbers
 

@@ -68,31 +68,24 @@ TEST(ranks_need_six_of_thirty)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Counts the steps (of 60, each ten times the scatter) found at the right place if there are
- * this many commits before and after. */
-static int steps_found(size_t before, size_t after, double sd)
-{
-	uint64_t random = 5;
-	int right = 0;
-
-	for (int trial = 0; trial < 60; trial++) {
-		for (size_t i = 0; i < before + after; i++)
-			x[i] = noise(0, sd, &random) * (i < before ? 1 : 1 + 10 * sd);
-		find(before + after, .002);
-		right += found == 1 && at[0] == before;
-	}
-	return right;
-}
-
 TEST(steps_are_found_within_three_commits)
 {
-	static const double scatter[] = { .002, .005, .02 };
+	static const struct { size_t before, after; int least, most; } of[] = { { 5, 1, 0, 0 },
+		{ 5, 3, 36, 60 }, { 10, 3, 48, 60 }, { 30, 3, 40, 60 } };
 
-	for (size_t i = 0; i < 3; i++) {
-		ck_assert_int_eq(steps_found(5, 1, scatter[i]), 0);
-		ck_assert_int_ge(steps_found(5, 3, scatter[i]), 36);
-		ck_assert_int_ge(steps_found(10, 3, scatter[i]), 48);
-		ck_assert_int_ge(steps_found(30, 3, scatter[i]), 40);
+	for (size_t k = 0; k < 3 * sizeof of / sizeof *of; k++) {
+		const double sd = (double[]){ .002, .005, .02 }[k % 3]; /* steps are ten times as large */
+		const size_t before = of[k / 3].before, n = before + of[k / 3].after;
+		uint64_t random = 5;
+		int right = 0;
+
+		for (int trial = 0; trial < 60; trial++) {
+			for (size_t i = 0; i < n; i++)
+				x[i] = noise(0, sd, &random) * (i < before ? 1 : 1 + 10 * sd);
+			find(n, .002);
+			right += found == 1 && at[0] == before;
+		}
+		ck_assert_msg(right >= of[k / 3].least && right <= of[k / 3].most, "%zu: %d", k, right);
 	}
 }
 
@@ -198,48 +191,61 @@ TEST(counts_are_exact)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Histories of 1000 commits, with every kind of noise. */
+/* Histories of 1000 commits: noise of every kind; another workload that slows down 8 % of the
+ * commits, and 60 % of those after a slow one; spells of which the first is longer than one may be
+ * without others like it; and a series that wanders. */
 TEST(unchanged_histories_have_none)
 {
+	enum { SPELLS = 3, LONG_SPELLS, WANDERING, KINDS };
+	static const double wanders[] = { .8, .9, .95 };
 	uint64_t random = 1;
 
-	for (int kind = 0; kind < 3; kind++) {
-		for (int trial = 0; trial < check_trials(2, 4); trial++) {
-			for (size_t i = 0; i < MOST; i++)
-				x[i] = noise(kind, .01, &random);
-			find(MOST, 1e-9);
-			ck_assert_uint_eq(found, 0);
+	for (int kind = 0; kind < KINDS; kind++)
+		for (int trial = 0; trial < check_trials(3, 8); trial++) {
+			const double share = wanders[trial % 3];
+			double wander = 0;
+			bool slow = false;
+
+			for (size_t i = 0; i < MOST; i++) {
+				const bool spell = i % 200 >= 40 && i % 200 < (i < 200 ? 60 : 48);
+
+				slow = uniform(&random) < (slow ? .6 : .08);
+				wander = share * wander + sqrt(1 - share * share) * normal(&random);
+				x[i] = noise(kind < SPELLS ? kind : 0, kind < SPELLS ? .01 : .002, &random);
+				if (kind == WANDERING)
+					x[i] = 100 + wander;
+				else if (kind == LONG_SPELLS && spell)
+					x[i] *= 1.2;
+				else if (kind == SPELLS && slow)
+					x[i] *= 1.2 + uniform(&random);
+			}
+			find(MOST, kind < SPELLS ? 1e-9 : .002);
+			ck_assert_msg(found == 0, "kind %d, trial %d: %zu", kind, trial, found);
 		}
-	}
 }
 
-/* Counts the histories (of 20, with 300 commits each) in which the change is found within one
- * commit, and nothing else. */
-static int found_right(int kind, double change, uint64_t *random)
-{
-	int right = 0;
-
-	for (int trial = 0; trial < 20; trial++) {
-		size_t place = 60 + (size_t)(180 * uniform(random));
-
-		for (size_t i = 0; i < 300; i++)
-			x[i] = noise(kind, .003, random) * (i < place ? 1 : 1 + change);
-		find(300, .002);
-		right += found == 1 && labs((long)at[0] - (long)place) <= 1;
-	}
-	return right;
-}
-
+/* Within one commit, and nothing else, in 20 histories of 300 commits. The two states of kind 2
+ * differ by 1.5 %. */
 TEST(changes_are_found_where_they_are)
 {
+	static const struct { double change; int least[3]; } of[] = { { .01, { 18, 18, 0 } },
+		{ .03, { 19, 19, 19 } }, { .1, { 19, 19, 19 } } };
 	uint64_t random = 2;
 
-	for (int kind = 0; kind < 3; kind++) {
-		/* the two states of kind 2 differ by 1.5 % */
-		ck_assert_int_ge(found_right(kind, .01, &random), kind < 2 ? 18 : 0);
-		ck_assert_int_ge(found_right(kind, .03, &random), 19);
-		ck_assert_int_ge(found_right(kind, .1, &random), 19);
-	}
+	for (int kind = 0; kind < 3; kind++)
+		for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+			int right = 0;
+
+			for (int trial = 0; trial < 20; trial++) {
+				size_t place = 60 + (size_t)(180 * uniform(&random));
+
+				for (size_t i = 0; i < 300; i++)
+					x[i] = noise(kind, .003, &random) * (i < place ? 1 : 1 + of[k].change);
+				find(300, .002);
+				right += found == 1 && labs((long)at[0] - (long)place) <= 1;
+			}
+			ck_assert_int_ge(right, of[k].least[kind]);
+		}
 }
 
 TEST(several_changes_are_separate)
@@ -252,24 +258,6 @@ TEST(several_changes_are_separate)
 	ck_assert_uint_eq(found, 3);
 	for (size_t i = 0; i < 3; i++)
 		ck_assert_int_le(labs((long)at[i] - 100 * ((long)i + 1)), 1);
-}
-
-/* Another workload slows down 8 % of the commits, and 60 % of those after a slow one. Such a
- * spell is not a change. */
-TEST(spells_are_no_changes_once_they_are_over)
-{
-	uint64_t random = 4;
-
-	for (int trial = 0; trial < check_trials(3, 6); trial++) {
-		bool slow = false;
-
-		for (size_t i = 0; i < MOST; i++) {
-			slow = uniform(&random) < (slow ? .6 : .08);
-			x[i] = noise(0, .002, &random) * (slow ? 1.2 + uniform(&random) : 1);
-		}
-		find(MOST, .002);
-		ck_assert_uint_eq(found, 0);
-	}
 }
 
 /* A machine that stays in each of two states for a dozen or for fifty commits has no changes.
@@ -314,35 +302,6 @@ TEST(four_moves_are_too_many_for_commits)
 	find(250, .002);
 	ck_assert_uint_eq(found, 0);
 	CHECK_NUMBERS({ remark.moves, .1, .005 });
-}
-
-TEST(a_wandering_series_has_no_changes)
-{
-	static const double r[] = { .8, .9, .95 };
-	uint64_t random = 9;
-
-	for (int trial = 0; trial < check_trials(6, 20); trial++) {
-		double wander = 0, share = r[trial % 3];
-
-		for (size_t i = 0; i < MOST; i++) {
-			wander = share * wander + sqrt(1 - share * share) * normal(&random);
-			x[i] = 100 + wander;
-		}
-		find(MOST, .002);
-		ck_assert_uint_eq(found, 0);
-	}
-}
-
-/* Long spells that follow short ones. The first spell is longer than one may be without others
- * like it. */
-TEST(a_series_of_spells_may_have_long_ones)
-{
-	uint64_t random = 10;
-
-	for (size_t i = 0; i < MOST; i++)
-		x[i] = noise(0, .002, &random) * (i % 200 >= 40 && i % 200 < (i < 200 ? 60 : 48) ? 1.2 : 1);
-	find(MOST, .002);
-	ck_assert_uint_eq(found, 0);
 }
 
 /* The search may meet the end of a disturbed spell late: its length is that of the level which fits

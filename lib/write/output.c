@@ -310,10 +310,14 @@ char *benchi_shown_join(const char *number, const benchi_shown *how, char *text,
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text, size_t size)
 {
 	benchi_shown how = benchi_shown_for(unit, fabs(x), utf8);
+	const double most = pow(10, digits);
 	char number[BENCHI_NUMBER_TEXT];
 
+	/* 999.9 with three digits is 1000, in the unit for that */
+	if (fabs(x) / how.divisor < most && fabs(x) / how.divisor >= most - .5)
+		how = benchi_shown_for(unit, most * how.divisor, utf8);
 	x /= how.divisor;
-	if (fabs(x) >= pow(10, digits) && fabs(x) < 1e6) { /* a whole number, without an exponent */
+	if (fabs(x) >= most - .5 && fabs(x) < 1e6) { /* a whole number, without an exponent */
 		const double last = pow(10, floor(log10(fabs(x))) - digits + 1);
 
 		snprintf(number, sizeof number, "%.0f", floor(x / last + .5) * last);

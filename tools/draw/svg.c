@@ -148,12 +148,19 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		benchi_draw_mark(to, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
 			s->n <= MOST_HOVERS ? hover : NULL);
 		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
-			/* below where the line rises, or under the axis's title; never on the ticks */
-			const bool rises = i + 1 < s->n && s->y[i + 1] > s->y[i];
-			const bool below = (rises || (!i && y - 20 < p->frame.y)) && y + 20 < bottom;
+			/* outside the band: below where the line rises, or under the axis's title; never on
+			 * the ticks */
+			const double top = fmin(y, benchi_series_bar(s, i) ? y_of(p, s->high[i]) : y);
+			const double foot = fmax(y, benchi_series_bar(s, i) ? y_of(p, s->low[i]) : y);
+			bool below = (i + 1 < s->n && s->y[i + 1] > s->y[i]) || (!i && top - 20 < p->frame.y);
+			bool noted = false; /* above is the text of a note, and below its line */
 
-			benchi_draw_text(to, x, y + (below ? 16 : -8),
-				!i ? BENCHI_ANCHOR_START : i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
+			for (size_t j = 0; j < chart->notes; j++)
+				noted = noted || chart->note[j].x == s->x[i];
+			below = (below || noted) && foot + 20 < bottom;
+			benchi_draw_text(to, x + (noted ? 4 : 0), below ? foot + 16 : top - 8,
+				!i || noted ? BENCHI_ANCHOR_START
+				: i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
 				BENCHI_SOFT,
 				benchi_value_text(s->y[i], chart->y.unit, 3, true, value, sizeof value));
 		}

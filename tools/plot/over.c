@@ -299,6 +299,14 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 			.counts = !strcmp(o->key, "workers") || !strcmp(o->key, "threads") },
 		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
 
+	o->chart.note = o->note;
+	if (ramps && !second && o->n == 1 && most->n > 1) {
+		size_t best = 0;
+
+		for (size_t k = 1; k < most->n; k++)
+			best = most->y[k] > most->y[best] ? k : best;
+		o->note[o->chart.notes++] = (benchi_note){ .x = most->x[best], .text = "highest" };
+	}
 	/* Cache sizes stated in the file, if the axis is one of bytes. */
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
 	static const char *const names[] = { "L1", "L2", "L3" };
@@ -311,7 +319,6 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 			    && bytes <= o->chart.series->x[o->chart.series->n - 1])
 				o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[k] };
 		}
-		o->chart.note = o->note;
 	}
 	return BENCH_OK;
 }

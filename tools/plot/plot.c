@@ -304,16 +304,17 @@ size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[40
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
 	size_t n = 0, left = 0;
-	char line[400], first[200], last[80];
+	char line[400], zero[400] = "", first[200], last[80];
 
-	for (size_t i = 0; i < p->n && !n; i++) {
+	for (size_t i = 0; i < p->n && !*zero; i++) {
 		const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
 
 		if (!e.log && (e.low > BENCHI_NEAR_0 * e.high || e.high < BENCHI_NEAR_0 * e.low))
-			snprintf(text[n++], 400, "axis from %s, not from 0: differences look larger than they "
-			         "are", benchi_value_text(e.low > 0 ? e.low : e.high, p->unit, 3, utf8, first,
-			         sizeof first));
+			snprintf(zero, sizeof zero, "axis from %s, not from 0: differences look larger than "
+			         "they are", benchi_value_text(e.low > 0 ? e.low : e.high, p->unit, 3, utf8,
+			         first, sizeof first));
 	}
+	most -= *zero != 0; /* the last remark */
 	/* first all values beyond the axis, then all modes, then all drifts */
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
@@ -347,6 +348,8 @@ size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[40
 		}
 	if (left)
 		snprintf(text[n++], 400, "and %zu more such remark%s", left, left > 1 ? "s" : "");
+	if (*zero)
+		strcpy(text[n++], zero);
 	return n;
 }
 

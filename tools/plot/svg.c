@@ -185,11 +185,11 @@ static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsig
 		plot_over *o = &both[second];
 
 		o->chart.names = names; /* so that the axes of both charts are aligned */
+		if (*o->remark)
+			y = draw_caption(to, y - 8, o->remark);
 		if (to)
 			benchi_chart_draw(to, &o->chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
 		y += 340 + 14;
-		if (*o->remark)
-			y = draw_caption(to, y - 8, o->remark);
 	}
 	plot_over_free(&both[0]);
 	plot_over_free(&both[1]);
@@ -204,15 +204,17 @@ enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT =
 	ANSWER_WIDTH = 190 };
 
 /* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
- * unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
+ * of: the values' unit. unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
 static bench_status draw_shape(benchi_picture *to, const plot_view *v, const benchi_set *set,
-                               const benchi_plane *plane, size_t k, size_t bins, double unit)
+                               const benchi_plane *plane, size_t k, const char *of, size_t bins,
+                               double unit)
 {
 	static const char *const kinds[] = { "area", "thin" };
 	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
 	const double below = foot + 7 + 7 * (double)k;
 	size_t counts[OVERLAY_BINS + 1] = { 0 }, outside[2];
 	struct benchi_median_interval m;
+	char value[80], text[120];
 	bench_status status = benchi_set_median(set, 0.95, &m);
 
 	if (status)
@@ -243,6 +245,13 @@ static bench_status draw_shape(benchi_picture *to, const plot_view *v, const ben
 			benchi_path_to(to, 'L', x, below);
 			benchi_path_to(to, 'L', x - (high ? 6 : -6), below + 5);
 			benchi_path_end(to, false, NULL);
+			benchi_value_text(high ? v->max : v->min, of, 3, true, value, sizeof value);
+			if (outside[high] > 1)
+				snprintf(text, sizeof text, "%zu %s %s", outside[high],
+					high ? "up to" : "down to", value);
+			benchi_draw_text(to, x - (high ? 11 : -11), below + 4,
+				high ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
+				outside[high] > 1 ? text : value);
 		}
 	benchi_draw_line(to, benchi_plane_x(plane, isnan(m.low) ? m.centre : m.low), below,
 		benchi_plane_x(plane, isnan(m.high) ? m.centre : m.high), below, "heavy");
@@ -322,7 +331,7 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 
 			for (size_t k = 0; k < 2 && !*status; k++)
 				*status = draw_shape(to, &both[k], k ? c->test->set : c->base->set, &plane, k,
-					bins, unit);
+					a->unit, bins, unit);
 			draw_change(to, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
@@ -358,7 +367,7 @@ static const char *caption_of(const struct figure *f, const plot *p, const panel
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
-/* Draws a metric: name, charts, remarks. *y: where it begins, then where it ends. to NULL: only
+/* Draws a metric: name, remarks, charts. *y: where it begins, then where it ends. to NULL: only
  * measures. */
 static bench_status draw_panel(benchi_picture *to, const plot *p, const panel *a, double *y)
 {
@@ -380,16 +389,16 @@ static bench_status draw_panel(benchi_picture *to, const plot *p, const panel *a
 		*y = draw_caption(to, next, line);
 		return BENCH_OK;
 	}
-	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
-		if (p->kinds & figures[k].kind)
-			next = figures[k].draw(to, p, a, figures[k].kind, draw_caption(to, next,
-				caption_of(&figures[k], p, a, caption)), &status);
 	for (size_t i = 0; i < n; i++, next += 16) {
 		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (to)
-			benchi_draw_text(to, 18, next + 12, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
+			benchi_draw_text(to, 18, next + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
 	}
+	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
+		if (p->kinds & figures[k].kind)
+			next = figures[k].draw(to, p, a, figures[k].kind, draw_caption(to, next,
+				caption_of(&figures[k], p, a, caption)), &status);
 	*y = next;
 	return status;
 }
