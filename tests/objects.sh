@@ -66,7 +66,7 @@ pick="$every candidate case choice cold_window confirm context engine estimate e
 	pick qualify race selection shared special trial"
 
 # a reader of choices: a file and its lines, and no measurement
-reader='candidate environment file line number processor_name status wisdom'
+reader='candidate environment file number processor_name status wisdom'
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

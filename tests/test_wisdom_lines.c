@@ -12,26 +12,33 @@ static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
 	{ .name = "long" } };
 static const bench_question copy = { .key = "copy", .candidates = three, .n = 3 };
 
-/* Returns what is wrong with a line; "": nothing. */
-static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
-{
-	const char *rest, *expected = benchi_wisdom_read_line(line, strlen(line), entry, &rest);
+static char all[2000];
 
-	return expected ? expected : "";
+/* Imports a file of this one line, and exports all lines. */
+static bench_status import(const char *line)
+{
+	char file[600];
+	bench_wisdom *wisdom;
+	bench_status status;
+	int n = snprintf(file, sizeof file, "libbench wisdom 1\n%s\n", line);
+
+	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
+	status = bench_wisdom_import(wisdom, file, (size_t)n);
+	ck_assert_uint_lt(bench_wisdom_export(wisdom, all, sizeof all), sizeof all);
+	bench_wisdom_free(wisdom);
+	return status;
 }
 
-/* Reads a line and writes it again. */
-static const char *again(const char *line)
+/* Saves this text as an answer, or as a table. */
+static void answer(const char *chosen, int table)
 {
-	static char out[BENCHI_WISDOM_LINE + 1];
-	struct benchi_wisdom_entry entry;
-	size_t n;
+	bench_wisdom *wisdom = load(BENCH_OK);
+	const struct benchi_wisdom_answer known = { .text = chosen, .end = BENCH_PICK_END_SURE };
 
-	ck_assert_str_eq(wrong(line, &entry), "");
-	n = benchi_wisdom_write_line(&entry, out);
-	ck_assert_int_eq(out[n - 1], '\n');
-	out[n - 1] = '\0';
-	return out;
+	ck_assert_int_eq(benchi_wisdom_remember(wisdom, &copy, &known), BENCH_OK);
+	save(wisdom);
+	if (table)
+		edit("\t0.005\t", "\t0.005/table\t");
 }
 
 /* Loads a file with this text; returns the status. *n: the number of its choices. */
@@ -61,8 +68,13 @@ TEST(a_line_comes_back_as_it_was)
 		"%23#c\t#x\t1/0000000000000000\t0.5\t2\tp",
 	};
 
-	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-		ck_assert_str_eq(again(lines[i]), lines[i]);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		char line[200];
+
+		ck_assert_int_eq(import(lines[i]), BENCH_OK);
+		snprintf(line, sizeof line, "(3)\n%s\n", lines[i]);
+		ck_assert_msg(strstr(all, line) != NULL, "%s is not in: %s", line, all);
+	}
 }
 
 /* Each fault has the rest of the line from where it was found. */
@@ -94,28 +106,31 @@ TEST(each_fault_of_a_line_is_named)
 		{ "c\tx\t1/0\t0\t\tp", "a version and a tab", "\tp" },
 		{ "c\tx\t1/0\t0\t2\t", processor, "" }, { "c\tx\t1/0\t0\t2\tp\t", processor, "\t" },
 	};
-	struct benchi_wisdom_entry entry;
 
 	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		const char *line = faults[i].line, *rest, *found;
+		char rest[60], detail[200];
 
-		found = benchi_wisdom_read_line(line, strlen(line), &entry, &rest);
-		ck_assert_msg(found && strcmp(found, faults[i].expected) == 0, "'%s': %s", line, found);
-		ck_assert_str_eq(rest, faults[i].rest);
+		strcpy(rest, faults[i].rest);
+		for (char *at = rest; *at; at++)
+			*at = *at < ' ' || *at == 127 ? '?' : *at;
+		snprintf(detail, sizeof detail, "text:2: found '%s', expected %s", rest,
+			faults[i].expected);
+		ck_assert_int_eq(import(faults[i].line), BENCH_ERR_INPUT);
+		ck_assert_str_eq(bench_detail(), detail);
 	}
 }
 
 /* A text fits if it is at least one byte shorter than its array. */
 TEST(texts_end_where_their_place_does)
 {
-	struct benchi_wisdom_entry entry;
 	char line[512];
 
 	for (int n = BENCHI_WISDOM_WORD - 2; n <= BENCHI_WISDOM_WORD; n++) {
 		snprintf(line, sizeof line, "%0*d\tx\t1/0\t0\t2\tp", n, 7);
-		ck_assert_int_eq(*wrong(line, &entry) == '\0', n < BENCHI_WISDOM_WORD);
-		if (n < BENCHI_WISDOM_WORD)
-			ck_assert_uint_eq(strlen(entry.key), (size_t)n);
+		line[n] = '\t';
+		ck_assert_int_eq(import(line) == BENCH_OK, n < BENCHI_WISDOM_WORD);
+		line[n] = '\0';
+		ck_assert_int_eq(strstr(all, line) != NULL, n < BENCHI_WISDOM_WORD);
 	}
 }
 
@@ -173,7 +188,6 @@ TEST(one_entry_a_key)
 {
 	static const char lines[] = "libbench wisdom 1\na\tx\t1/0\t0\t2\tp\nb\tx\t2/0\t0\t2\tp\n"
 		"a\tx\t3/0\t0\t2\tp\na\tx\t4/0\t0\t2\tq\n";
-	char all[1000];
 	bench_wisdom *wisdom;
 
 	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
@@ -211,36 +225,67 @@ TEST(names_are_escaped_and_read_again)
 		{ "w%2Co%3Ar%25d,long", 1, 2 }, { "w%2co%3ar%25d", 1, BENCH_NONE },
 		{ "long,x", 2, BENCH_NONE }, { "long:x", BENCH_NONE, BENCH_NONE },
 		{ "%6", BENCH_NONE, BENCH_NONE } };
-	char chosen[64];
 
-	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, sizeof chosen));
-	ck_assert_str_eq(chosen, taken[0].text);
 	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-		size_t runner_up = BENCH_NONE;
+		struct benchi_wisdom_known known;
+		bench_wisdom *wisdom;
 
-		ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, taken[i].text, &runner_up),
-			taken[i].chosen);
-		ck_assert_uint_eq(runner_up, taken[i].runner_up);
+		answer(taken[i].text, 0);
+		wisdom = load(BENCH_OK);
+		ck_assert_uint_eq(benchi_wisdom_find(wisdom, &copy, &known), taken[i].chosen);
+		ck_assert_uint_eq(known.runner_up, taken[i].runner_up);
+		bench_wisdom_free(wisdom);
 	}
-	ck_assert(!benchi_wisdom_put_choice(&copy, 1, 2, chosen, 18));
-	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, 19));
+}
+
+/* A runner-up is left out if there is no space for its name. */
+TEST(a_choice_and_its_runner_up_are_written)
+{
+	char name[1000];
+	const bench_case two[] = { { .name = "w,o:r%d" }, { .name = name } };
+	const bench_question question = { .key = "copy", .candidates = two, .n = 2 };
+	const struct benchi_wisdom_answer known = { .index = 0, .runner_up = 1 };
+	bench_wisdom *wisdom;
+
+	memset(name, 'n', sizeof name);
+	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
+	name[1] = '\0';
+	ck_assert_int_eq(benchi_wisdom_remember(wisdom, &question, &known), BENCH_OK);
+	bench_wisdom_export(wisdom, all, sizeof all);
+	ck_assert_ptr_nonnull(strstr(all, "\ncopy\tw%252Co%253Ar%2525d,n\t2/"));
+	memset(name, ',', 400);
+	name[400] = '\0';
+	ck_assert_int_eq(benchi_wisdom_remember(wisdom, &question, &known), BENCH_OK);
+	bench_wisdom_export(wisdom, all, sizeof all);
+	ck_assert_ptr_nonnull(strstr(all, "\ncopy\tw%252Co%253Ar%2525d\t2/"));
+	bench_wisdom_free(wisdom);
 }
 
 TEST(tables_are_read_exactly)
 {
-	static const char *const bad[] = { "", "x", "6:byte,90", "1byte,90", "1:byte", "1:none,90",
-		"1:byte,0", "1:byte,5:long,4", "1:byte,5:long,5:byte,90", "1:byte,49", "1:byte,90x" };
-	bench_range range[3];
-	bench_ranges ranges = { .low = 5, .high = 50, .range = range, .capacity = 3 };
+	static const struct { const char *text; size_t n; } tables[] = {
+		{ "1:byte,4:long,20:byte,30:long,40:byte,90", 4 }, { "5:byte,50", 1 }, { "", 0 },
+		{ "x", 0 }, { "6:byte,90", 0 }, { "1byte,90", 0 }, { "1:byte", 0 }, { "1:none,90", 0 },
+		{ "1:byte,0", 0 }, { "1:byte,5:long,4", 0 }, { "1:byte,5:long,5:byte,90", 0 },
+		{ "1:byte,49", 0 }, { "1:byte,90x", 0 } };
 
-	ck_assert(benchi_wisdom_take_ranges(&copy, "1:byte,4:long,20:byte,30:long,40:byte,90",
-		&ranges));
-	ck_assert_uint_eq(ranges.n, 4);
-	ck_assert(range[0].low == 5 && range[0].high == 19 && range[0].index == 2 && range[0].at == 5);
-	ck_assert(range[2].low == 30 && range[2].high == 39 && isnan(range[2].lead));
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		ck_assert_msg(!benchi_wisdom_take_ranges(&copy, bad[i], &ranges), "'%s'", bad[i]);
-	ck_assert(benchi_wisdom_take_ranges(&copy, "5:byte,50", &ranges));
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		bench_range range[3];
+		bench_ranges ranges = { .low = 5, .high = 50, .range = range, .capacity = 3 };
+		bench_wisdom *wisdom;
+
+		answer(tables[i].text, 1);
+		wisdom = load(BENCH_OK);
+		ck_assert_int_eq(benchi_wisdom_find_ranges(wisdom, &copy, &ranges),
+			tables[i].n > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_FAILED);
+		if (tables[i].n > 0)
+			ck_assert_uint_eq(ranges.n, tables[i].n);
+		if (i == 0)
+			ck_assert(range[0].low == 5 && range[0].high == 19 && range[0].index == 2
+				&& range[0].at == 5 && range[2].low == 30 && range[2].high == 39
+				&& isnan(range[2].lead));
+		bench_wisdom_free(wisdom);
+	}
 }
 
 /* One byte longer than a key, version or name may be. */
@@ -262,7 +307,6 @@ TEST(too_long_words_are_refused)
 			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...', expected at most 61 bytes" },
 	};
 	bench_wisdom *wisdom;
-	char all[1000];
 
 	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
 	memset(word, 'w', 127);
@@ -291,7 +335,6 @@ TEST(margins_are_below_one)
 	bench_question question = { "copy", three, 3, &options, NULL, 0, 0, 0 };
 	static const double bad[] = { 1, 1.5, -0.1, NAN };
 	bench_wisdom *wisdom;
-	char all[1000];
 
 	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 0), BENCH_OK);

@@ -102,36 +102,6 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 	return status;
 }
 
-/* The shape of the differences of pairs. */
-static bench_status look_at_gap(benchi_comparison *c)
-{
-	const benchi_side *a = c->base, *b = c->test;
-	bench_numbers gap = { NULL, a->unit.n };
-	benchi_prepared prepared = { 0 };
-	const uint32_t *rounds = a->set->round, *others = b->set->round;
-	bench_status status;
-	double *x;
-
-	if (a->unit.n != b->unit.n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
-		                   "expected as many", a->label, a->unit.n, b->label, b->unit.n);
-	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
-		                   "not the same", a->label, b->label);
-	x = malloc(gap.n * sizeof *x);
-	if (!x)
-		return benchi_no_memory("the comparison");
-	for (size_t i = 0; i < gap.n; i++)
-		x[i] = b->unit.x[i] - a->unit.x[i];
-	gap.x = x;
-	status = benchi_prepare(&gap, 1, &prepared);
-	if (!status)
-		status = benchi_shape_find(&prepared, 0.95, &c->gap);
-	benchi_prepared_free(&prepared);
-	free(x);
-	return status;
-}
-
 static benchi_sides sides_of(const benchi_question *question, benchi_comparison *c)
 {
 	benchi_sides s = { side_units(c->base), side_units(c->test), &c->base->shape,
@@ -231,46 +201,62 @@ static bool add_squares(const bench_numbers *x, const bench_numbers *y, double s
 	return true;
 }
 
-/* The latest comparison before i of which i is a function; i if not found. */
-static size_t same_question(const benchi_comparison *c, size_t i)
+/* Finds the shape of the differences of pairs. */
+static bench_status look_at_gap(benchi_comparison *c)
 {
-	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;
+	const benchi_side *a = c->base, *b = c->test;
+	bench_numbers gap = { NULL, a->unit.n };
+	benchi_prepared prepared = { 0 };
+	const uint32_t *rounds = a->set->round, *others = b->set->round;
+	bench_status status;
+	double *x;
 
-	for (size_t k = i; k-- > 0 && i - k <= FUNCTION_METRICS
-	     && !strcmp(c[k].base->set->benchmark, base);) {
-		double sum[3] = { 0, 0, 0 };
-
-		if (c[k].same == k && c[k].test->file == c[i].test->file
-		    && !strcmp(c[k].test->set->benchmark, test)
-		    && c[k].base->unit.n + c[k].test->unit.n >= FUNCTION_LEAST
-		    && add_squares(&c[k].base->unit, &c[i].base->unit, sum)
-		    && add_squares(&c[k].test->unit, &c[i].test->unit, sum)
-		    && sum[0] > 0 && sum[2] > 0
-		    && sum[1] * sum[1] >= FUNCTION * FUNCTION * sum[0] * sum[2])
-			return k;
-	}
-	return i;
+	if (a->unit.n != b->unit.n)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
+		                   "expected as many", a->label, a->unit.n, b->label, b->unit.n);
+	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
+		                   "not the same", a->label, b->label);
+	x = malloc(gap.n * sizeof *x);
+	if (!x)
+		return benchi_no_memory("the comparison");
+	for (size_t i = 0; i < gap.n; i++)
+		x[i] = b->unit.x[i] - a->unit.x[i];
+	gap.x = x;
+	status = benchi_prepare(&gap, 1, &prepared);
+	if (!status)
+		status = benchi_shape_find(&prepared, 0.95, &c->gap);
+	benchi_prepared_free(&prepared);
+	free(x);
+	return status;
 }
 
-/* Two files with a start-up measured next to their values are two sessions, unless they have runs,
- * which have their own spread.  Sets c->sessions and c->session. */
-static void find_sessions(benchi_comparison *c)
+/* Prepares both sides, and what both together show: the differences of pairs, and the change
+ * between two sessions. Two files with a start-up measured next to their values are two sessions, unless
+ * they have runs, which have their own spread. */
+static bench_status prepare(const benchi_question *question, size_t blocks, benchi_comparison *c)
 {
 	const benchi_side *a = c->base, *b = c->test;
 	benchi_session_change *change = &c->session;
 	double ratio[2][STRETCHES], base, more;
 	bench_numbers x = { ratio[0], 0 }, y = { ratio[1], 0 };
 	bench_ttest t;
+	bench_status status = benchi_side_prepare(question, blocks, c->base);
 
-	c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
+	if (!status)
+		status = benchi_side_prepare(question, blocks, c->test);
+	if (!status && question->paired)
+		status = look_at_gap(c);
+	c->sessions = !status && a->file != b->file && a->startup && b->startup
+	              && !benchi_comparison_by_run(c)
 	              && a->startup->n == a->raw.n && b->startup->n == b->raw.n;
 	if (!c->sessions)
-		return;
+		return status;
 	x.n = ratios(a, ratio[0]);
 	y.n = ratios(b, ratio[1]);
 	c->sessions = x.n > 1 && y.n > 1 && bench_welch_test(&x, &y, 0.95, &t) == BENCH_OK;
 	if (!c->sessions)
-		return;
+		return status;
 	base = mean(a->startup->x, a->raw.n);
 	change->startup = mean(b->startup->x, b->raw.n) / base - 1;
 	more = mean(y.x, y.n) * pow(1 + change->startup, 1 - CLOSELY) - mean(x.x, x.n);
@@ -278,6 +264,7 @@ static void find_sessions(benchi_comparison *c)
 	change->high = fmax(t.difference, more) * base;
 	change->se = t.se > 0 ? t.se * base : 0;
 	change->df = t.df;
+	return status;
 }
 
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
@@ -290,17 +277,26 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 
 	first.unplanned = question->unplanned || n > 1; /* the corrected comparison plans */
 	for (size_t i = 0; i < n && !status; i++) {
-		status = benchi_side_prepare(&first, blocks, c[i].base);
 		c[i].alpha = first.alpha;
-		if (!status)
-			status = benchi_side_prepare(&first, blocks, c[i].test);
-		if (!status && first.paired)
-			status = look_at_gap(&c[i]);
+		status = prepare(&first, blocks, &c[i]);
 		if (status)
 			break;
-		find_sessions(&c[i]);
 		status = comparison_find(&first, &c[i]);
-		c[i].same = same_question(c, i);
+		/* Find the latest comparison of which this one is a function. */
+		c[i].same = i;
+		for (size_t k = i; c[i].same == i && k-- > 0 && i - k <= FUNCTION_METRICS
+		     && !strcmp(c[k].base->set->benchmark, c[i].base->set->benchmark);) {
+			double sum[3] = { 0, 0, 0 };
+
+			if (c[k].same == k && c[k].test->file == c[i].test->file
+			    && !strcmp(c[k].test->set->benchmark, c[i].test->set->benchmark)
+			    && c[k].base->unit.n + c[k].test->unit.n >= FUNCTION_LEAST
+			    && add_squares(&c[k].base->unit, &c[i].base->unit, sum)
+			    && add_squares(&c[k].test->unit, &c[i].test->unit, sum)
+			    && sum[0] > 0 && sum[2] > 0
+			    && sum[1] * sum[1] >= FUNCTION * FUNCTION * sum[0] * sum[2])
+				c[i].same = k;
+		}
 	}
 	if (status || n < 2)
 		return status;

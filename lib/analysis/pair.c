@@ -187,18 +187,6 @@ static bench_status find_mean(const benchi_question *q, double alpha, const benc
 	return status;
 }
 
-static double median_interval(const double *sorted, size_t n, double confidence,
-                              benchi_interval *interval)
-{
-	size_t low, high;
-	double reached = benchi_median_ranks(n, confidence, &low, &high);
-
-	interval->low = sorted[low];
-	interval->high = sorted[high];
-	interval->estimate = benchi_quantile(sorted, n, .5);
-	return reached;
-}
-
 /*
  * The same by ranks, while the means differ.  Rounded values are mostly equal, so that the interval
  * of their shift has no width (10 in all of 30, against 10 in 24 and 11 in 6), and a few slow ones
@@ -222,7 +210,7 @@ static void allow_for_means(const bench_ttest *t, double alpha, double margin, b
 static bench_status find_median(const benchi_question *q, double alpha, const benchi_sides *s,
                                 benchi_finding *f)
 {
-	size_t n = s->a->set.n, below = 0, above = 0, fewer;
+	size_t n = s->a->set.n, below = 0, above = 0, fewer, low, high;
 	bench_status status;
 	bench_ttest t;
 	double *gap = calloc(n, sizeof *gap);
@@ -239,8 +227,10 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
 	fewer = below < above ? below : above;
 	f->p = fmin(1, 2 * benchi_binomial_cdf((double)fewer, (double)(below + above), .5));
 	benchi_sort(gap, n);
-	f->reached = median_interval(gap, n, 1 - alpha, &f->sure);
-	median_interval(gap, n, 1 - 2 * alpha, &f->equal);
+	benchi_median_ranks(n, 1 - 2 * alpha, &low, &high);
+	f->equal = (benchi_interval){ gap[low], benchi_quantile(gap, n, .5), gap[high] };
+	f->reached = benchi_median_ranks(n, 1 - alpha, &low, &high);
+	f->sure = (benchi_interval){ gap[low], f->equal.estimate, gap[high] };
 	f->location = fabs(s->shape_a->description.median);
 	free(gap);
 	if (q->method)
@@ -271,14 +261,6 @@ static bench_status evidence_of(const double *x, size_t n, const bench_evidence_
 	return status;
 }
 
-static bool pair_all_positive(const bench_numbers *set)
-{
-	for (size_t i = 0; i < set->n; i++)
-		if (!(set->x[i] > 0))
-			return false;
-	return true;
-}
-
 /* Undoes the logarithm: the ratio's distance from 1, in the unit of the base. */
 static void to_difference(benchi_interval *interval, double location)
 {
@@ -291,7 +273,7 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
                                benchi_finding *f)
 {
 	const bench_evidence_options options = { .focus = q->focus };
-	bool ratios = pair_all_positive(&s->a->set) && pair_all_positive(&s->b->set);
+	bool ratios = true;     /* all values are above 0 */
 	bench_evidence *evidence = NULL;
 	bench_status status = BENCH_OK;
 	size_t n = s->a->set.n;
@@ -299,6 +281,8 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
 
 	if (!gap)
 		return benchi_no_memory("the pairs");
+	for (size_t i = 0; i < n; i++)
+		ratios = ratios && s->a->set.x[i] > 0 && s->b->set.x[i] > 0;
 	for (size_t i = 0; i < n; i++)
 		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
 	status = evidence_of(gap, n, &options, &evidence);
@@ -506,25 +490,6 @@ static const struct {
 	size_t size;
 } ranks_policy = { 1.5, 2 };
 
-static bench_status allow_for_spreads(const benchi_sides *s, double alpha, benchi_finding *f)
-{
-	double a = s->shape_a->description.sd, b = s->shape_b->description.sd;
-	size_t na = s->a->set.n, nb = s->b->set.n;
-	bench_status status;
-	bench_ttest t;
-
-	if (!(a > 0) || !(b > 0) || (a < ranks_policy.deviation * b && b < ranks_policy.deviation * a)
-	    || (na < ranks_policy.size * nb && nb < ranks_policy.size * na))
-		return BENCH_OK;
-	status = benchi_welch(s->a, s->b, 1 - alpha, &t);
-	if (!status && t.low <= 0 && t.high >= 0) {
-		benchi_interval_widen(&f->sure, t.low, t.high);
-		f->equal = f->sure;
-		f->p = fmax(f->p, t.p);
-	}
-	return status;
-}
-
 /*
  * The ranks' interval is about a shift of the whole set. If one mode empties into another, the
  * medians differ by something else: 14.6 and 8.0 cycles are then a shift of 0.02 %. So the
@@ -535,7 +500,9 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
                                benchi_finding *f)
 {
 	double gap = s->shape_b->description.median - s->shape_a->description.median, margin;
-	double least = least_rank_p(s->a->set.n, s->b->set.n); /* regardless of ties */
+	const double sd_a = s->shape_a->description.sd, sd_b = s->shape_b->description.sd;
+	const size_t n_a = s->a->set.n, n_b = s->b->set.n;
+	double least = least_rank_p(n_a, n_b); /* regardless of ties */
 	bench_ranksum r;
 	bench_ttest t;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
@@ -554,8 +521,17 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	f->p = r.p < least ? least : r.p;
 	f->reached = fmin(r.reached, 1 - least);
 	f->location = fabs(s->shape_a->description.median);
-	if (!status && !q->method && (f->sure.low > 0 || f->sure.high < 0))
-		status = allow_for_spreads(s, alpha, f);
+	if (!status && !q->method && (f->sure.low > 0 || f->sure.high < 0)
+	    && sd_a > 0 && sd_b > 0
+	    && (sd_a >= ranks_policy.deviation * sd_b || sd_b >= ranks_policy.deviation * sd_a)
+	    && (n_a >= ranks_policy.size * n_b || n_b >= ranks_policy.size * n_a)) {
+		status = benchi_welch(s->a, s->b, 1 - alpha, &t);
+		if (!status && t.low <= 0 && t.high >= 0) {
+			benchi_interval_widen(&f->sure, t.low, t.high);
+			f->equal = f->sure;
+			f->p = fmax(f->p, t.p);
+		}
+	}
 	margin = q->margin * f->location;
 	if (status || !(fabs(f->sure.estimate) < margin))
 		return status;
@@ -571,12 +547,6 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	if (!status)
 		allow_for_means(&t, alpha, margin, f);
 	return status;
-}
-
-/* Half the width of an interval. */
-static double half_width(const benchi_session_change *change, double tail)
-{
-	return change->se > 0 ? benchi_student_quantile(1 - tail, change->df) * change->se : 0;
 }
 
 /*
@@ -632,44 +602,6 @@ static void mean_variance(const benchi_shape *shape, double r, double *variance,
 	*df = fmax(1, n / together - 1);
 }
 
-static void allow_for_followers(const benchi_sides *s, double alpha, benchi_finding *f)
-{
-	bool paired = f->method == BENCHI_METHOD_PAIRED || f->method == BENCHI_METHOD_SIGNS;
-	const benchi_shape *first = paired ? s->gap : s->shape_a, *second = paired ? NULL : s->shape_b;
-	double r = correlation(first, second), r_second = second ? correlation(second, first) : 0;
-	double a, b = 0, df_a, df_b = 1, se, df, sure, equal;
-
-	mean_variance(first, r, &a, &df_a);
-	if (second)
-		mean_variance(second, r_second, &b, &df_b);
-	if (!(r + r_second > 0) || !(a + b > 0))
-		return;
-	se = sqrt(a + b);
-	df = (a + b) * (a + b) / (a * a / df_a + b * b / df_b);
-	sure = benchi_student_quantile(1 - alpha / 2, df) * se;
-	equal = benchi_student_quantile(1 - alpha, df) * se;
-	benchi_interval_widen(&f->sure, f->sure.estimate - sure, f->sure.estimate + sure);
-	benchi_interval_widen(&f->equal, f->sure.estimate - equal, f->sure.estimate + equal);
-	f->p = fmax(f->p, 2 * benchi_student_sf(fabs(f->sure.estimate) / se, df));
-}
-
-/* Additional values if the method has no result yet. */
-static double until_it_speaks(const benchi_question *q, double alpha, const benchi_sides *s,
-                              const benchi_finding *f)
-{
-	size_t n = f->n < 3 ? 3 : f->n;
-
-	if (q->paired)
-		while (ldexp(2, -(int)n) > alpha && n < 60)
-			n++;
-	else
-		while (least_rank_p(n, n) > alpha)
-			n++;
-	if (f->n < 2 && !(s->shape_a->warnings & BENCHI_SET_WARN_CONSTANT))
-		n = 3;
-	return fmax(1, (double)n - (double)f->n);
-}
-
 /* From the intervals to the answer. */
 static bench_status pair_conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                                   benchi_finding *f)
@@ -713,7 +645,18 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	}
 	if (f->method == BENCHI_METHOD_WELCH)
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
-	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
+	if (speaks) {
+		f->more = benchi_more_runs(&plan);
+	} else {
+		/* The fewest values with which the method has a result. */
+		size_t n = f->n < 3 ? 3 : f->n;
+
+		while (q->paired ? ldexp(2, -(int)n) > alpha && n < 60 : least_rank_p(n, n) > alpha)
+			n++;
+		if (f->n < 2 && !(s->shape_a->warnings & BENCHI_SET_WARN_CONSTANT))
+			n = 3;
+		f->more = fmax(1, (double)n - (double)f->n);
+	}
 	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
 		/* the fewest values with a finite interval */
 		double confidence = 1 - (f->method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
@@ -749,12 +692,34 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	f->n = s->a->set.n < s->b->set.n ? s->a->set.n : s->b->set.n;
 	if (method != BENCHI_METHOD_NONE)
 		status = methods[method](q, alpha, s, f);
-	if (method != BENCHI_METHOD_NONE && !q->anytime && !q->method)
-		allow_for_followers(s, alpha, f);
+	if (method != BENCHI_METHOD_NONE && !q->anytime && !q->method) {
+		/* Allow for neighbours that resemble each other. */
+		bool paired = f->method == BENCHI_METHOD_PAIRED || f->method == BENCHI_METHOD_SIGNS;
+		const benchi_shape *first = paired ? s->gap : s->shape_a;
+		const benchi_shape *second = paired ? NULL : s->shape_b;
+		double r = correlation(first, second), r_second = second ? correlation(second, first) : 0;
+		double a, b = 0, df_a, df_b = 1;
+
+		mean_variance(first, r, &a, &df_a);
+		if (second)
+			mean_variance(second, r_second, &b, &df_b);
+		if (r + r_second > 0 && a + b > 0) {
+			double se = sqrt(a + b), df = (a + b) * (a + b) / (a * a / df_a + b * b / df_b);
+			double sure = benchi_student_quantile(1 - alpha / 2, df) * se;
+			double equal = benchi_student_quantile(1 - alpha, df) * se, middle = f->sure.estimate;
+
+			benchi_interval_widen(&f->sure, middle - sure, middle + sure);
+			benchi_interval_widen(&f->equal, middle - equal, middle + equal);
+			f->p = fmax(f->p, 2 * benchi_student_sf(fabs(middle) / se, df));
+		}
+	}
 	if (s->session && method != BENCHI_METHOD_NONE) {
 		/* Two sessions: the interval must also hold if the values follow the start-up. */
 		const benchi_session_change *change = s->session;
-		double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
+		double sure = change->se > 0
+			? benchi_student_quantile(1 - alpha / 2, change->df) * change->se : 0;
+		double equal = change->se > 0
+			? benchi_student_quantile(1 - alpha, change->df) * change->se : 0;
 		double nearest = fmax(0, fmax(change->low, -change->high));
 
 		benchi_interval_widen(&f->sure, change->low - sure, change->high + sure);

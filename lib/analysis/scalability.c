@@ -46,6 +46,7 @@ typedef struct problem {
 	double most;       /* sums up to this belong to the interval */
 } problem;
 
+/* The standard error of a rate; without one, the rate. */
 static double error_of(const benchi_load *load)
 {
 	return load->error > 0 ? load->error : load->rate;
@@ -241,30 +242,6 @@ static void scalability_interval(const problem *p, const point *best, enum param
 	*high = most;
 }
 
-/* How far the sum may exceed the smallest one. */
-static double excess(const problem *p, const point *best)
-{
-	double freedom = (double)p->n - 3, t = benchi_student_quantile(0.975, freedom);
-	double square = best->sum / freedom;
-	int known = 1;
-
-	for (size_t i = 0; i < p->n; i++)
-		known = known && p->load[i].error > 0;
-	if (known && square < 1)
-		square = 1;
-	return t * t * square;
-}
-
-/* Whether the data allow the law with these fixed values. */
-static int allows(const problem *p, double sigma, double kappa)
-{
-	problem held = *p;
-	point at = { { sigma, kappa }, 0, 0 };
-
-	scalability_settle(&held, &at);
-	return at.sum <= p->most;
-}
-
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
 {
 	problem p = { .load = load, .n = n };
@@ -288,7 +265,16 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	if (fit->loads < BENCHI_SCALING_LEAST)
 		return BENCH_OK;
 	best = solve(&p, &best);
-	p.most = best.sum + excess(&p, &best);
+	/* How far may the sum exceed the smallest one? */
+	double freedom = (double)n - 3, t = benchi_student_quantile(0.975, freedom);
+	double square = best.sum / freedom;
+	int known = 1;
+
+	for (size_t i = 0; i < n; i++)
+		known = known && load[i].error > 0;
+	if (known && square < 1)
+		square = 1;
+	p.most = best.sum + t * t * square;
 	p.most += 1e-12 * p.most;
 	fit->lambda = best.lambda;
 	fit->sigma = best.value[SIGMA];
@@ -327,8 +313,14 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 		squares += r * r;
 	}
 	fit->misfit = sqrt(squares / (double)p.n);
+	/* Do the data allow the law with linear growth, and with none? */
+	point linear = { { 0, 0 }, 0, 0 }, flat = { { 1, 0 }, 0, 0 };
+
+	scalability_settle(&p, &linear);
+	scalability_settle(&p, &flat);
 	fit->kind = fit->misfit > MISFIT_MOST ? BENCHI_SCALING_MISFIT
-		: allows(&p, 0, 0) ? allows(&p, 1, 0) ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR
+		: linear.sum <= p.most
+		? flat.sum <= p.most ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR
 		: fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
 	return BENCH_OK;
 }
@@ -444,16 +436,12 @@ static int counts(double parameter, double time, double above)
 	return parameter > above && time > 0 && isfinite(time);
 }
 
-/* Sums over the pairs that count, of u = 1 / time and v = f / time. */
-struct sums {
-	double u, v, uu, uv, vv, n;
-};
-
 /* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
 static benchi_growth scalability_fit(int order, const double *parameter, const double *time,
                                      size_t n, double above)
 {
-	struct sums s = { 0, 0, 0, 0, 0, 0 };
+	/* sums over the pairs that count, of u = 1 / time and v = f / time */
+	struct { double u, v, uu, uv, vv, n; } s = { 0, 0, 0, 0, 0, 0 };
 	benchi_growth g = { order, -1, (double)NAN, 0, 0, (double)NAN };
 	double det, left = 0;
 

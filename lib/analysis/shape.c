@@ -78,11 +78,10 @@ static double rounding_step(const double *x, size_t n)
 	return equal && isfinite(step) ? step : 0;
 }
 
-static bench_status shape_test_modes(const double *sorted, size_t n, int *several)
+static bench_status test_modes(const double *sorted, size_t n, int *several)
 {
-	bench_numbers set = { sorted, n };
 	bench_modality dip;
-	bench_status status = bench_modality_test(&set, &dip);
+	bench_status status = bench_modality_test(&(bench_numbers){ sorted, n }, &dip);
 
 	*several = status == BENCH_OK && dip.p < BENCHI_SUSPICION;
 	return status;
@@ -92,7 +91,7 @@ static bench_status shape_test_modes(const double *sorted, size_t n, int *severa
  * neighbours. */
 static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
 {
-	static const struct benchi_modes_rule rule = { shape_test_modes, MODES_FEWEST, 0, 0,
+	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
 	const bench_numbers *set = &prepared->set;
 	const benchi_moments *m = &prepared->moments;
@@ -144,38 +143,6 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	return status;
 }
 
-static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
-{
-	const double n = (double)s->description.n, step = rounding_step(set->sorted, set->set.n);
-	const double expected = OUTLIERS_AT_RANDOM * n;
-	double outlier_p = s->outlier.p_two;
-	unsigned warnings = 0;
-
-	if (s->description.n < FEW)
-		warnings |= BENCHI_SET_WARN_FEW;
-	if (s->description.n > 1 && s->description.max <= s->description.min)
-		return warnings | BENCHI_SET_WARN_CONSTANT;
-	if (s->modes.n > 1)
-		warnings |= BENCHI_SET_WARN_MODES;
-	if (step > 0 && outlier_p < BENCHI_SUSPICION) {
-		/* Grubbs' p for the outlier, as if it were half a step nearer. Rounded values that are
-		 * equal look closer than they are: every other set of three would have an outlier. */
-		double g = fmax(0, s->outlier.g - step / 2 / s->description.sd);
-		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
-
-		outlier_p = fmin(1, 2 * n * benchi_student_sf(t, n - 2));
-	}
-	if (outlier_p < BENCHI_SUSPICION || (double)s->far > expected + 3 * sqrt(expected))
-		warnings |= BENCHI_SET_WARN_OUTLIERS;
-	if (s->trend.p < BENCHI_SUSPICION)
-		warnings |= BENCHI_SET_WARN_DRIFT;
-	if (n >= FEW && fabs(s->trend.lag1) > 2.576 / sqrt(n))
-		warnings |= BENCHI_SET_WARN_NEIGHBOURS;
-	if (s->normal_p < NOT_NORMAL)
-		warnings |= BENCHI_SET_WARN_NORMAL;
-	return warnings;
-}
-
 void benchi_shape_order(benchi_side *side)
 {
 	if (!side->set || !side->set->unordered)
@@ -196,9 +163,37 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 	const bench_description *d = &shape->description;
 	size_t low = benchi_count_below(set->sorted, d->n, d->q25 - 3 * d->iqr, false);
 	size_t high = benchi_count_below(set->sorted, d->n, d->q75 + 3 * d->iqr, true);
+	const double n = (double)d->n, step = rounding_step(set->sorted, set->set.n);
+	const double expected = OUTLIERS_AT_RANDOM * n;
+	double outlier_p;
 
 	shape->far = d->iqr > 0 ? low + d->n - high : 0;
-	shape->warnings = warnings_of(set, shape);
+	shape->warnings = 0;
+	if (n < FEW)
+		shape->warnings |= BENCHI_SET_WARN_FEW;
+	if (n > 1 && d->max <= d->min) {
+		shape->warnings |= BENCHI_SET_WARN_CONSTANT;
+		return BENCH_OK;
+	}
+	if (shape->modes.n > 1)
+		shape->warnings |= BENCHI_SET_WARN_MODES;
+	outlier_p = shape->outlier.p_two;
+	if (step > 0 && outlier_p < BENCHI_SUSPICION) {
+		/* Grubbs' p for the outlier, as if it were half a step nearer. Rounded values that are
+		 * equal look closer than they are: every other set of three would have an outlier. */
+		double g = fmax(0, shape->outlier.g - step / 2 / d->sd);
+		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
+
+		outlier_p = fmin(1, 2 * n * benchi_student_sf(t, n - 2));
+	}
+	if (outlier_p < BENCHI_SUSPICION || (double)shape->far > expected + 3 * sqrt(expected))
+		shape->warnings |= BENCHI_SET_WARN_OUTLIERS;
+	if (shape->trend.p < BENCHI_SUSPICION)
+		shape->warnings |= BENCHI_SET_WARN_DRIFT;
+	if (n >= FEW && fabs(shape->trend.lag1) > 2.576 / sqrt(n))
+		shape->warnings |= BENCHI_SET_WARN_NEIGHBOURS;
+	if (shape->normal_p < NOT_NORMAL)
+		shape->warnings |= BENCHI_SET_WARN_NORMAL;
 	return BENCH_OK;
 }
 

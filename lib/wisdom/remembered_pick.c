@@ -66,7 +66,9 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 		uint64_t starts = choice->index == before.agreed ? before.starts : 0;
 
 		starts += (uint64_t)(benchi_wisdom_starts(question->key) || starts == 0);
-		(void)benchi_wisdom_remember(wisdom, question, choice, starts);
+		(void)benchi_wisdom_remember(wisdom, question, &(struct benchi_wisdom_answer){
+			.index = choice->index, .runner_up = choice->runner_up, .end = choice->end,
+			.loss = benchi_wisdom_loss(choice), .starts = starts });
 	} else if (wisdom && before.end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
 		return status; /* forgetting may fail; the choice is still valid */

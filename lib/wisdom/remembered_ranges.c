@@ -42,7 +42,8 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	status = bench_pick_ranges(question->candidates, question->n, question->options, ranges);
 	if (wisdom && status == BENCH_OK
 	    && benchi_wisdom_good_enough(question, ranges->loss))
-		(void)benchi_wisdom_remember_ranges(wisdom, question, ranges);
+		(void)benchi_wisdom_remember(wisdom, question, &(struct benchi_wisdom_answer){
+			.ranges = ranges, .end = ranges->end, .loss = ranges->loss });
 	else if (wisdom && end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
 		return status;      /* forgetting may fail; the choice is still valid */

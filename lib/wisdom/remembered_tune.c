@@ -45,7 +45,8 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 
 		benchi_sink_put(&sink, "%lu %s", (unsigned long)tuned->row, tuned->text);
 		if (benchi_wisdom_good_enough(&by_range, loss))
-			(void)benchi_wisdom_remember_text(wisdom, &by_range, text, tuned->choice.end, loss);
+			(void)benchi_wisdom_remember(wisdom, &by_range, &(struct benchi_wisdom_answer){
+				.text = text, .end = tuned->choice.end, .loss = loss });
 	}
 	return status;
 }

@@ -22,10 +22,12 @@ enum {
 	BENCHI_WISDOM_BYTES = 2 << 20    /* bytes of a file that is read */
 };
 
+#define BENCHI_WISDOM_FIRST_LINE "libbench wisdom 1\n"
+
 /* A remembered choice. */
 struct benchi_wisdom_entry {
 	char key[BENCHI_WISDOM_WORD];
-	char chosen[BENCHI_WISDOM_CHOSEN];   /* as written by line.c */
+	char chosen[BENCHI_WISDOM_CHOSEN];   /* names, as in a line */
 	char version[BENCHI_WISDOM_VERSION];
 	char processor[BENCHI_WISDOM_PROCESSOR];
 	uint64_t set;          /* hash of the candidates' names */
@@ -49,12 +51,19 @@ struct benchi_wisdom_list {
 /* The share by which the choice may be slower than the best, at most; infinite if unknown. */
 double benchi_wisdom_loss(const bench_choice *choice);
 
-/* bench_wisdom_remember for a choice with its runner-up, made by this many starts, and for a
- * table. */
+/* An answer to remember: a table, a text, or else a candidate. */
+struct benchi_wisdom_answer {
+	const bench_ranges *ranges;    /* a table; or NULL */
+	const char *text;              /* a line of at most 1023 bytes; or NULL */
+	size_t index, runner_up;       /* the candidate and, or BENCH_NONE, its runner-up */
+	bench_pick_end end;            /* how the choice was made */
+	double loss;                   /* greatest possible loss, a share */
+	uint64_t starts;               /* consecutive starts that made this choice; 0: enough */
+};
+
+/* Remembers an answer to the question. Statuses as bench_wisdom_remember. */
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
-                                    const bench_choice *choice, uint64_t starts);
-bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
-                                           const bench_ranges *ranges);
+                                    const struct benchi_wisdom_answer *answer);
 
 /* Adds the choices in a file's text, which ends in a NUL, as changes. Saving then creates the
  * file's folders. */
@@ -92,9 +101,7 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
                                          bench_ranges *ranges);
 
-/* The same for a text, a line of at most 1023 bytes, and its greatest possible loss. */
-bench_status benchi_wisdom_remember_text(bench_wisdom *wisdom, const bench_question *question,
-                                         const char *text, bench_pick_end end, double loss);
+/* Finds a remembered text. Returns how it was made, or BENCH_PICK_END_FAILED. */
 bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_question *question,
                                        char text[BENCHI_WISDOM_CHOSEN]);
 
@@ -106,33 +113,30 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
  * a small thread's stack while a pick runs.) */
 bench_status benchi_wisdom_check(const bench_question *question);
 
-/*
- * A choice as a line of text.
- */
+/* Fills in everything about the question; the rest of the entry is zero, for an answer that is
+ * SURE. BENCH_ERR_ARGUMENT. */
+bench_status benchi_wisdom_ask(const bench_question *question, const char *processor,
+                               struct benchi_wisdom_entry *entry);
 
-/* Parses a line without its newline. Returns NULL, or what was expected at *rest; the entry is
- * then invalid. */
-const char *benchi_wisdom_read_line(const char *line, size_t length,
-                                    struct benchi_wisdom_entry *entry, const char **rest);
-
-/* Writes a line with its newline to BENCHI_WISDOM_LINE bytes. Returns its length. */
-size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
+/* Hash of a name. */
+uint64_t benchi_wisdom_hash(const char *text);
 
 /*
- * What was chosen, as names of candidates.
+ * Lists of choices.
  */
 
-/* Write what was chosen as text. Return 0 if it does not fit. */
-int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
-                             char *text, size_t capacity);
-int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges *ranges,
-                             char *text, size_t capacity);
+/* Makes space for one more entry. Returns false if out of memory. */
+bool benchi_wisdom_reserve(struct benchi_wisdom_list *list);
 
-/* Parse such a text. Return BENCH_NONE and 0 if it is malformed or names no candidate. */
-size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
-                                 size_t *runner_up);
-int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
-                              bench_ranges *ranges);
+/* Reads a file's text, which ends in a NUL, into an empty list. name: of the file, for messages.
+ * Sets counts->damaged and counts->line; if there is damage, bench_detail describes the first
+ * line. BENCH_ERR_INPUT: not a wisdom file. BENCH_ERR_MEMORY. */
+bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
+                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts);
+
+/* Reads a file into an empty list; a missing file is an empty one. Statuses also of reading. */
+bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_list *list,
+                                     bench_wisdom_counts *counts);
 
 /*
  * Wisdom in memory: what is known, what is new, and the lock for both.
