@@ -62,7 +62,7 @@ bench="$every chains divisor engine estimate modes processor_name publish record
 	result run width"
 # a race: engine, context, bets, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
-pick="$every candidate case choice cold_window confirm context engine estimate evict bets caches paired_run
+pick="$every blocks candidate case choice cold_window context engine estimate evict bets caches paired_run
 	pick qualify race selection shared special trial"
 
 # a reader of choices: a file and its lines, and no measurement

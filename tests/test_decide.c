@@ -154,7 +154,7 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 		ck_assert_int_eq(shape_of(&gap_set, &gap), BENCH_OK);
 		s.gap = &gap;
 	}
-	ck_assert_int_eq(benchi_find(q, benchi_choose(q, q->alpha, &s), q->alpha, &s, &f), BENCH_OK);
+	ck_assert_int_eq(benchi_find(q, q->alpha, &s, &f), BENCH_OK);
 	benchi_prepared_free(&pa);
 	benchi_prepared_free(&pb);
 	return f;
@@ -261,15 +261,17 @@ TEST(evidence_at_any_time)
 
 TEST(runs_are_units)
 {
-	const double values[] = { 1, 5, 2, 6 };
-	const uint32_t run[] = { 9, 4, 9, 4 };
-	bench_numbers set = { values, 4 };
-	benchi_units units;
+	double values[] = { 1, 5, 2, 6 };
+	uint32_t run[] = { 9, 4, 9, 4 };
+	const benchi_set set = { .x = values, .n = 4, .run = run };
+	const benchi_question q = { .alpha = .05, .brief = true };
+	benchi_side side = { .set = &set, .raw = { values, 4 } };
+	const benchi_units *units = &side.units;
 
-	ck_assert_int_eq(benchi_units_find(&set, run, &units), BENCH_OK);
-	CHECK_NUMBERS({ units.n, 2 }, { units.most, 2 }, { units.mean[0], 1.5 }, { units.mean[1], 5.5 },
-		{ units.between, 7.75 / 8.25, 1e-12 });
-	benchi_units_free(&units);
+	ck_assert_int_eq(benchi_side_prepare(&q, 0, &side), BENCH_OK);
+	CHECK_NUMBERS({ units->n, 2 }, { units->most, 2 }, { units->mean[0], 1.5 },
+		{ units->mean[1], 5.5 }, { units->between, 7.75 / 8.25, 1e-12 });
+	benchi_side_free(&side);
 }
 
 TEST(more_runs_at_any_scale)

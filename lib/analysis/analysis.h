@@ -167,21 +167,17 @@ typedef struct benchi_sides {
 	const benchi_session_change *session;
 } benchi_sides;
 
-/* The method for these sets at alpha: means if the sets may be normal, or if there are too few
- * values for ranks to prove anything; otherwise ranks. */
-benchi_method benchi_choose(const benchi_question *question, double alpha,
-                            const benchi_sides *sides);
-
 /* Interval of the mean change over builds, infinite for fewer than two; and p of no change: an
  * interval at level alpha excludes 0 if alpha > p. */
 void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
 double benchi_builds_p(const double *x, size_t n);
 
-/* Applies a method. finding->method becomes WELCH if ranks were requested but the medians do
- * not differ by the shift. alpha may be smaller than the question's (several comparisons).
+/* Chooses the method, and applies it. finding->method becomes WELCH if ranks were requested but
+ * the medians do not differ by the shift. alpha may be smaller than the question's (several
+ * comparisons).
  * BENCH_ERR_MEMORY. */
-bench_status benchi_find(const benchi_question *question, benchi_method method, double alpha,
-                         const benchi_sides *sides, benchi_finding *finding);
+bench_status benchi_find(const benchi_question *question, double alpha, const benchi_sides *sides,
+                         benchi_finding *finding);
 
 /* Holm's alpha for each of n findings from their p-values: alpha / (n - k) for the k-th
  * smallest p, until one is not below that; that alpha for the rest. BENCH_ERR_MEMORY. */
@@ -198,20 +194,12 @@ bench_status benchi_set_median(const benchi_set *set, double confidence,
 
 /* The runs of a set, in order of first appearance. */
 typedef struct benchi_units {
-	double *mean;     /* mean of each run; freed by benchi_units_free, like unit */
+	double *mean;     /* mean of each run; freed by benchi_side_free, like unit */
 	size_t *unit;     /* the run of each value, from 0 */
 	size_t n;         /* number of runs */
 	size_t most;      /* values in the longest run */
 	double between;   /* share of the variance between runs, 0..1, or NaN */
 } benchi_units;
-
-/*
- * run[i]: the run of value i, numbered from 0 without large gaps. BENCH_ERR_MEMORY.
- */
-bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
-                               benchi_units *units);
-
-void benchi_units_free(benchi_units *units);
 
 /*
  * Comparisons of pairs of sets with the same name, and their results.

@@ -162,28 +162,20 @@ double benchi_more_runs(const benchi_outlook *plan)
 typedef bench_status pair_method(const benchi_question *question, double alpha,
                                  const benchi_sides *sides, benchi_finding *finding);
 
-/* Fills in the intervals, p and location from a t test of confidence 1 - alpha. */
-static void take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
-                       benchi_finding *f)
-{
-	double half = benchi_student_quantile(1 - alpha, t->df) * t->se;
-
-	f->sure.low = t->low;
-	f->sure.high = t->high;
-	f->sure.estimate = f->equal.estimate = t->difference;
-	f->equal.low = t->difference - half;
-	f->equal.high = t->difference + half;
-	f->p = t->p;
-	f->location = fabs(base->description.mean);
-}
-
-static bench_status find_mean(const benchi_question *q, double alpha, const benchi_sides *s,
-                              benchi_finding *f)
+/* By the mean: of the differences, or of each set (Welch). */
+static bench_status find_means(const benchi_question *q, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
 {
 	bench_ttest t;
-	bench_status status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
+	bench_status status = f->method == BENCHI_METHOD_PAIRED
+		? bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t)
+		: benchi_welch(s->a, s->b, 1 - alpha, &t);
+	double half = benchi_student_quantile(1 - alpha, t.df) * t.se;
 
-	take_ttest(&t, alpha, s->shape_a, f);
+	f->sure = (benchi_interval){ t.low, t.difference, t.high };
+	f->equal = (benchi_interval){ t.difference - half, t.difference, t.difference + half };
+	f->p = t.p;
+	f->location = fabs(s->shape_a->description.mean);
 	return status;
 }
 
@@ -440,7 +432,9 @@ static double least_rank_p(size_t na, size_t nb)
 	return fmin(1, 2 / ways);
 }
 
-benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi_sides *s)
+/* The method for these sets at alpha: means if the sets may be normal, or if there are too few
+ * values for ranks to prove anything; otherwise ranks. */
+static benchi_method choose(const benchi_question *q, double alpha, const benchi_sides *s)
 {
 	unsigned warnings = s->shape_a->warnings | s->shape_b->warnings;
 
@@ -466,16 +460,6 @@ benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi
 	    || (s->shape_a->warnings & s->shape_b->warnings & BENCHI_SET_WARN_CONSTANT))
 		return BENCHI_METHOD_NONE;
 	return BENCHI_METHOD_WELCH;
-}
-
-static bench_status find_welch(const benchi_question *q, double alpha, const benchi_sides *s,
-                               benchi_finding *f)
-{
-	bench_ttest t;
-	bench_status status = benchi_welch(s->a, s->b, 1 - alpha, &t);
-
-	take_ttest(&t, alpha, s->shape_a, f);
-	return status;
 }
 
 /*
@@ -512,7 +496,7 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	if (!status && !q->method && !(gap >= r.low && gap <= r.high
 	                               && fabs(gap - r.shift) <= (r.high - r.low) / 2)) {
 		f->method = BENCHI_METHOD_WELCH;
-		return find_welch(q, alpha, s, f);
+		return find_means(q, alpha, s, f);
 	}
 	f->sure.low = r.low;
 	f->sure.high = r.high;
@@ -675,11 +659,12 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	return status;
 }
 
-bench_status benchi_find(const benchi_question *q, benchi_method method, double alpha,
-                         const benchi_sides *s, benchi_finding *f)
+bench_status benchi_find(const benchi_question *q, double alpha, const benchi_sides *s,
+                         benchi_finding *f)
 {
-	static pair_method *const methods[] = { [BENCHI_METHOD_WELCH] = find_welch,
-		[BENCHI_METHOD_RANKS] = find_ranks, [BENCHI_METHOD_PAIRED] = find_mean,
+	const benchi_method method = choose(q, alpha, s);
+	static pair_method *const methods[] = { [BENCHI_METHOD_WELCH] = find_means,
+		[BENCHI_METHOD_RANKS] = find_ranks, [BENCHI_METHOD_PAIRED] = find_means,
 		[BENCHI_METHOD_SIGNS] = find_median, [BENCHI_METHOD_ANYTIME] = find_ratio,
 		[BENCHI_METHOD_STREAMS] = find_streams, [BENCHI_METHOD_BUILDS] = find_builds };
 	bench_status status = BENCH_OK, concluded;

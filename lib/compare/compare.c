@@ -9,11 +9,17 @@
 
 #include "compare/compare.h"
 
-static const double COMPARE_TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
-static const double ROUNDS_MOST = 262144;
-/* Windows of 16 to 25 us gave the narrowest intervals (4 us: twice as wide, 50 us: 1.2 times). */
-static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
-static const double LOOK_SHARE = 0.2;   /* share of the budget that each side runs at least */
+static const struct compare_policy {
+	double time_ns;         /* default budget */
+	double round_ns, rounds_most;   /* shortest expected round; most rounds that are kept */
+	double zone_share;      /* share of the margin that the clock's uncertainty may take */
+	/* least length of a window, and number of windows in a budget that is too short for that */
+	double window_ns, windows;
+	double look_share;      /* share of the budget that each side runs at least */
+} policy = { .time_ns = 150e6, .round_ns = 4e3, .rounds_most = 262144, .zone_share = 0.25,
+	/* Windows of 16 to 25 us gave the narrowest intervals (4 us: twice as wide, 50 us: 1.2
+	 * times). */
+	.window_ns = 16e3, .windows = 200, .look_share = 0.2 };
 
 enum { COLD_TRIED = 4 };
 enum { COLUMNS = 4 };   /* blocks, times of each side, scratch */
@@ -101,12 +107,12 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
                           const bench_compare_options *options, bench_difference *result)
 {
 	const int patient = options && options->rounds > 0;
-	double least = fmin(WINDOW_NS, context->budget_ns / WINDOWS_LEAST);
-	double window = fmax(least, benchi_timing_context_window(context, ZONE_SHARE));
+	double least = fmin(policy.window_ns, context->budget_ns / policy.windows);
+	double window = fmax(least, benchi_timing_context_window(context, policy.zone_share));
 	double timed_ns = window;       /* what the clock's uncertainty is compared with */
 	double zone, resolution;
 	size_t capacity = patient ? options->rounds
-		: (size_t)fmin(ROUNDS_MOST, 16 + context->budget_ns / SHORTEST_ROUND_NS);
+		: (size_t)fmin(policy.rounds_most, 16 + context->budget_ns / policy.round_ns);
 	struct benchi_kept outer = { NULL, NULL };
 	struct benchi_paired_run *paired = NULL;
 	bench_status status;
@@ -137,7 +143,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->window_ns = window;
 	paired->alpha = context->alpha;
 	paired->block_ns = context->block_ns;
-	paired->look_ns = LOOK_SHARE * context->budget_ns;
+	paired->look_ns = policy.look_share * context->budget_ns;
 	paired->settled_ns = context->settled_ns;
 	paired->thresholds = (struct benchi_thresholds){ log1p(-resolution), zone,
 		log1p(-context->margin), log1p(context->margin) };
@@ -181,7 +187,7 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 		common = (bench_pick_options){ .clock = options->clock, .enough_ns = options->enough_ns,
 			.time_ns = options->time_ns, .margin = options->margin,
 			.confidence = options->confidence, .seed = options->seed };
-	status = benchi_timing_context_begin(&context, &common, COMPARE_TIME_NS, 0);
+	status = benchi_timing_context_begin(&context, &common, policy.time_ns, 0);
 	if (status != BENCH_OK)
 		return compare_fail(result, status);
 	context.budget.most_ns = context.budget_ns;

@@ -71,6 +71,10 @@ struct benchi_proof {
 /* Adds a round; NaN is ignored. */
 void benchi_blocks_round(struct benchi_blocks *blocks, double x);
 
+/* The median of the latest blocks; before the first block, of the latest rounds; NaN without
+ * rounds. */
+double benchi_blocks_middle(const struct benchi_blocks *blocks);
+
 /* Closes the open block. Returns its value, or NaN if it is empty. */
 double benchi_blocks_close(struct benchi_blocks *blocks,
                            const struct benchi_thresholds *thresholds);
@@ -190,6 +194,11 @@ double benchi_race_behind(const struct benchi_race *race, size_t i);
  * the race is over, because another leader may still revise them. */
 void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
                         double *high);
+
+/* The report on racer i: its time over the chosen one's, with an interval of confidence 1 - alpha
+ * from the latest blocks. */
+bench_candidate benchi_race_ratio(const struct benchi_race *race, size_t i, size_t choice,
+                                  double alpha);
 
 /* The choice: proven if the race is over, otherwise the most likely. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
@@ -433,7 +442,7 @@ struct benchi_selection {
 	struct benchi_engine engine;
 	struct benchi_engine_memory memory;
 	struct benchi_presence moment;  /* at the latest window or earlier */
-	struct benchi_runoff *runoff;   /* the latest paired run of two candidates */
+	struct benchi_runoff *runoff;   /* the latest paired run of two candidates (selection.c) */
 	struct benchi_racer *racer;
 	unsigned char *ready;       /* set up, must be taken down */
 	unsigned char *out;         /* has left the race */
@@ -480,49 +489,6 @@ bench_status benchi_override_choose(const struct benchi_candidates *question,
 void benchi_override_log(const struct benchi_candidates *question,
                          const struct benchi_override *override, const char *key,
                          const bench_choice *choice);
-
-/*
- * Confirming the race's choice.
- */
-
-enum { BENCHI_RUNOFF = 64, BENCHI_PAIRS_LEAST = 8 };
-
-struct benchi_runoff {
-	struct benchi_paired_run paired;
-	double x[BENCHI_RUNOFF], ns[BENCHI_RUNOFF], ns_other[BENCHI_RUNOFF], scratch[BENCHI_RUNOFF];
-	double quiet[BENCHI_RUNOFF];    /* share by which each group's time exceeds its median */
-	size_t groups;                  /* number of groups in the race */
-};
-
-/* What is known about the choice after the race. */
-struct benchi_confirmed {
-	size_t index;               /* the race's choice, or the one that total times prefer */
-	size_t runner_up;
-	double ns;                  /* time per iteration */
-	/* nonzero: nothing contradicts the choice, and there was time to check */
-	int sure;
-	int rare;                   /* nonzero: rare work was seen */
-	/* runner-up / choice by total times or by the extra windows; median NaN: use the race's */
-	struct benchi_middle lead;
-};
-
-/* Runs the choice for longer and, if its rare work may matter, times it against a contender. */
-struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
-                                                 const struct benchi_race_choice *raced);
-
-/* Times candidate a against b in field->runoff. Returns the number of rounds. patient_ns: 0 to
- * stop once decided; otherwise all rounds run, with windows of at least this length. */
-size_t benchi_selection_run(struct benchi_selection *field, size_t a, size_t b,
-                            const struct benchi_thresholds *thresholds, double patient_ns);
-
-/* Adds a window to its racer's totals, without time in which the thread was off the processor.
- * Returns nonzero if a group is complete. */
-int benchi_selection_window(struct benchi_selection *field, size_t i, double ns,
-                            uint64_t iterations);
-
-/* Closes the racer's open group. A short group uses the median of the group before. Returns the
- * share by which its windows took longer than their median. */
-double benchi_group_close(struct benchi_racer *racer);
 
 /*
  * The candidates that take part in the race.
