@@ -171,9 +171,10 @@ TEST(limits_of_every_figure)
 	} of[] = { { "ns", 10 }, { "cycles", 40 }, { "bytes/s", 64 / 20e-9 }, { "items/s", 3 / 20e-9 },
 		{ "iterations/s", 1 / 20e-9 }, { "cpu_ns", 12 }, { "wall_ns", 20 }, { "min_ns", 9 },
 		{ "p05_ns", 9.5 }, { "p95_ns", 13 }, { "mhz", 4000 } };
+	benchi_settings settings = { .limit.n = 1 };
 	benchi_result r;
-	benchi_bound bound;
-	char text[80], why[300];
+	benchi_report report = { .result = &r, .n = 1 };
+	char text[80];
 
 	memset(&r, 0, sizeof r);
 	r.row.name = text;
@@ -189,9 +190,12 @@ TEST(limits_of_every_figure)
 		for (int k = 0; k < 4; k++) {
 			snprintf(text, sizeof text, "%s%c%.17g", of[i].metric, k % 2 ? '>' : '<',
 			         of[i].value * (k < 2 ? 1.01 : .99));
-			ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, &bound), BENCH_OK);
-			ck_assert_msg(!benchi_limit_judge(&bound, &r, why, sizeof why) == (k == 0 || k == 3),
-			              "%s", text);
+			ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, settings.limits),
+				BENCH_OK);
+			ck_assert_msg(!benchi_finish_judge(&settings, 0, &report) == (k == 0 || k == 3),
+				"%s", text);
+			free(r.impossible);
+			r.impossible = NULL;
 		}
 }
 

@@ -99,16 +99,15 @@ TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 	static const char *const within[] = { "ns<=9", "ns<9.5", "ns>=11", "ns>10.5", "bytes/s<6.5e9",
 		"fill*:cycles<30", "cpu_ns<1", "items/s<1", "ns=11..12", "ns=5..9" };
 	const size_t most = sizeof over / sizeof *over, n = most + sizeof within / sizeof *within;
-	benchi_result r = ten_ns();
-	char why[300];
-
 	for (size_t i = 0; i < n; i++) {
 		const char *text = i < most ? over[i] : within[i - most];
-		benchi_bound limit;
+		benchi_settings settings = { .limit.n = 1 };
+		benchi_result r = ten_ns();
+		benchi_report report = { .result = &r, .n = 1 };
 
-		ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, &limit), BENCH_OK);
-		ck_assert_msg((benchi_limit_judge(&limit, &r, why, sizeof why) != NULL) == (i < most),
-			"%s", text);
+		ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, settings.limits), BENCH_OK);
+		ck_assert_msg(benchi_finish_judge(&settings, 0, &report) == (i < most), "%s", text);
+		free(r.impossible);
 	}
 }
 

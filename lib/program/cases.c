@@ -146,6 +146,41 @@ static int row_out_of_memory(const benchi_settings *settings)
 	return benchi_complain(settings, "out of memory for the cases");
 }
 
+int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
+{
+	if (!a || !b || a->n != b->n || a->lead != b->lead)
+		return !a && !b;
+	for (size_t i = 0; i < a->n; i++)
+		if (i != a->lead && a->of[i].value != b->of[i].value)
+			return 0;
+	return 1;
+}
+
+const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
+                                              const benchi_result *result)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+		const benchi_row *row = &r->row;
+		char others[BENCHI_PARAMETERS_TEXT];
+		size_t n = strlen(row->benchmark);
+
+		if (!strcmp(row->name, name))
+			return r;
+		if (row->threads != result->row.threads || row->parameter != result->row.parameter)
+			continue;
+		if (!strcmp(row->benchmark, name)
+		    && benchi_parameters_alike(row->parameters, result->row.parameters))
+			return r;
+		/* the variant of a case, named "sort/alg=a" */
+		if (row->parameters && row->parameters->n > 1 && !strncmp(row->benchmark, name, n)
+		    && !strcmp(benchi_parameters_name(row->parameters, row->parameters->lead, others),
+				name + n))
+			return r;
+	}
+	return NULL;
+}
+
 /* Returns true if the pattern matches the row's name, its name without threads, or the case's
  * name. */
 static bool matches(const char *pattern, const void *of)

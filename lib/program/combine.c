@@ -695,23 +695,6 @@ static const benchi_result *overhead_of(const benchi_report *report, const bench
 		: NULL;
 }
 
-int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report)
-{
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *result = &report->result[i], *overhead = overhead_of(report, result);
-
-		if (!result->row.overhead)
-			continue;
-		if (!overhead)
-			return benchi_complain(settings, "'%s': its overhead '%s' is not a case",
-				result->row.name, result->row.overhead);
-		if (overhead->row.overhead)
-			return benchi_complain(settings, "'%s': its overhead '%s' has an overhead itself",
-				result->row.name, overhead->row.name);
-	}
-	return 0;
-}
-
 static void take_summary(bench_summary *s, const bench_summary *less, double parts)
 {
 	double *const place[] = { &s->min_ns, &s->p05_ns, &s->p95_ns, &s->mode_ns[0], &s->mode_ns[1] };

@@ -1,5 +1,5 @@
 /*
- * Evaluates finished results: impossible values, growth, context.
+ * What finished results show: impossible values, growth, counts, and the context they belong to.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,25 +36,21 @@ static struct figure finish_rate(const benchi_result *r, double what)
 	const bench_summary *s = &r->answer.summary;
 	double value = what > 0 ? what / (isnan(r->answer.wall_ns) ? s->ns : r->answer.wall_ns) * 1e9
 		: (double)NAN;
-	struct figure figure = { value * (s->ns / s->ns_high), value, value * (s->ns / s->ns_low) };
 
-	return figure;
+	return (struct figure){ value * (s->ns / s->ns_high), value, value * (s->ns / s->ns_low) };
 }
 
 /* Value of the metric with this name, from benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
-	const struct figure bytes = finish_rate(r, r->row.bytes), items = finish_rate(r, r->row.items),
-		all = finish_rate(r, 1);
+	const double cpu_ns = r->answer.cpu_ns, wall_ns = r->answer.wall_ns;
 	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
-		{ s->cycles_low, s->cycles, s->cycles_high }, { bytes.low, bytes.value, bytes.high },
-		{ items.low, items.value, items.high }, { all.low, all.value, all.high },
-		{ r->answer.cpu_ns, r->answer.cpu_ns, r->answer.cpu_ns }, { r->answer.wall_ns,
-			r->answer.wall_ns, r->answer.wall_ns },
-		{ s->min_ns, s->min_ns, s->min_ns }, { s->p05_ns, s->p05_ns, s->p05_ns },
-		{ s->p95_ns, s->p95_ns, s->p95_ns }, { s->mean_ns_low, s->mean_ns, s->mean_ns_high },
-		{ s->mhz, s->mhz, s->mhz } };
+		{ s->cycles_low, s->cycles, s->cycles_high }, finish_rate(r, r->row.bytes),
+		finish_rate(r, r->row.items), finish_rate(r, 1), { cpu_ns, cpu_ns, cpu_ns },
+		{ wall_ns, wall_ns, wall_ns }, { s->min_ns, s->min_ns, s->min_ns },
+		{ s->p05_ns, s->p05_ns, s->p05_ns }, { s->p95_ns, s->p95_ns, s->p95_ns },
+		{ s->mean_ns_low, s->mean_ns, s->mean_ns_high }, { s->mhz, s->mhz, s->mhz } };
 	size_t i = 0;
 
 	while (benchi_limit_metrics[i + 1] && strcmp(benchi_limit_metrics[i], name))
@@ -66,22 +62,6 @@ static bool finish_about(const benchi_bound *limit, const benchi_result *result)
 {
 	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->row.name)
 	                            || benchi_glob(limit->pattern, result->row.benchmark));
-}
-
-const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
-                               size_t size)
-{
-	struct figure figure;
-	char number[BENCHI_NUMBER_TEXT];
-
-	if (!finish_about(limit, result))
-		return NULL;
-	figure = limit_find(result, limit->metric);
-	if (isnan(figure.value) || !benchi_bound_side(limit, figure.low, figure.high))
-		return NULL;
-	snprintf(why, size, "%s is %s, the limit %s", limit->metric,
-		benchi_number_digits(figure.value, 4, number), limit->text);
-	return why;
 }
 
 void benchi_expectations_print(benchi_answers *out, const benchi_settings *settings,
@@ -113,10 +93,9 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 	}
 }
 
-/* Returns why no machine can be that fast, written to why (size bytes); NULL if it can. step_ns:
+/* Returns true if no machine can be that fast, and writes the reason to why (size bytes). step_ns:
  * step of the clock. */
-static const char *limit_machine(const benchi_result *result, double step_ns, char *why,
-                                 size_t size)
+static bool limit_machine(const benchi_result *result, double step_ns, char *why, size_t size)
 {
 	const bench_summary *s = &result->answer.summary;
 	char number[BENCHI_NUMBER_TEXT];
@@ -125,7 +104,7 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 	const double parts = fmax(1, result->row.parts);
 
 	if (result->skipped)
-		return NULL;
+		return false;
 	if (s->cycles_high * parts < machine_policy.cycles) {
 		snprintf(why, size, "%s cycles an iteration: %s",
 			benchi_number_digits(s->cycles, 2, number),
@@ -141,8 +120,8 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
 			benchi_number_digits(step_ns, 3, number));
 	} else
-		return NULL;
-	return why;
+		return false;
+	return true;
 }
 
 /*
@@ -219,23 +198,30 @@ void bench_build(const char *compiler, const char *flags)
 	build.flags = flags;
 }
 
-enum { WHY = 300 };
-
 size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benchi_report *report)
 {
 	size_t found = 0;
 	bool lost = false;
 
 	for (size_t i = 0; i < report->n; i++) {
-		char why[WHY];
-		const char *said = limit_machine(&report->result[i], step_ns, why, WHY);
+		benchi_result *r = &report->result[i];
+		char why[300], number[BENCHI_NUMBER_TEXT];
+		bool wrong = limit_machine(r, step_ns, why, sizeof why);
 
-		for (size_t k = 0; k < settings->limit.n && !said; k++)
-			said = benchi_limit_judge(&settings->limits[k], &report->result[i], why, WHY);
-		if (!said)
+		for (size_t k = 0; k < settings->limit.n && !wrong; k++) {
+			const benchi_bound *limit = &settings->limits[k];
+			const struct figure figure = limit_find(r, limit->metric);
+
+			wrong = finish_about(limit, r) && !isnan(figure.value)
+				&& benchi_bound_side(limit, figure.low, figure.high);
+			if (wrong)
+				snprintf(why, sizeof why, "%s is %s, the limit %s", limit->metric,
+					benchi_number_digits(figure.value, 4, number), limit->text);
+		}
+		if (!wrong)
 			continue;
-		report->result[i].impossible = benchi_copy(said, strlen(said));
-		lost = lost || !report->result[i].impossible;
+		r->impossible = benchi_copy(why, strlen(why));
+		lost = lost || !r->impossible;
 		found++;
 	}
 	return lost ? SIZE_MAX : found;
@@ -265,6 +251,307 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 		status = benchi_context_text(context, "counted_with", report->counted_with);
 	if (status != BENCH_OK)
 		benchi_context_free(context);
+	return status;
+}
+
+/*
+ * How the cases with a range grow, and rows that lost their work to the compiler.
+ */
+
+static const struct {
+	/* Usual items and bytes per cycle. Wide vectors can do more, so a larger row has lost its
+	 * work only if it takes no longer either. */
+	double bytes_usual, items_usual;
+	double loads;         /* bytes per cycle that no core exceeds */
+	/* work is lost if it grows by `work` but the time by less than `longer` */
+	double work, longer;
+} work_policy = { 32, 8, 128, 4, 1.1 };
+
+/* Returns true for rows of one case that differ only in the leading parameter. */
+static bool same_family(const benchi_result *a, const benchi_result *b)
+{
+	return a->row.has_parameter && b->row.has_parameter
+	       && !strcmp(a->row.benchmark, b->row.benchmark) && a->row.threads == b->row.threads
+	       && benchi_parameters_alike(a->row.parameters, b->row.parameters);
+}
+
+/* Fits the growth of the family that begins with row `first`. False: too few rows, or `first`
+ * is not the first of its family. */
+static bool fit_family(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
+{
+	const benchi_result *of = &report->result[first];
+	double *time = scratch + report->n;
+	size_t n = 0;
+
+	for (size_t i = 0; of->row.has_parameter && i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!same_family(r, of))
+			continue;
+		if (i < first)
+			return false;
+		if (r->skipped || r->impossible)
+			continue;
+		scratch[n] = (double)r->row.parameter;
+		time[n++] = r->answer.summary.ns;
+	}
+	*g = benchi_growth_fit(scratch, time, n);
+	return n > 0 && !(g->order < 0 && isnan(g->off));
+}
+
+/* Cycles for one iteration at the given items and bytes per cycle. */
+static double cycles_for(const benchi_result *r, double items, double bytes)
+{
+	return fmax(r->row.items / items, r->row.bytes / bytes);
+}
+
+static double usual_cycles(const benchi_result *r)
+{
+	return cycles_for(r, work_policy.items_usual, work_policy.bytes_usual);
+}
+
+/* Names a family's largest row if it is too fast: no core can load that much, or the row takes
+ * as long as the smallest one for several times the work. The usual cause is an array that
+ * nothing writes, which the compiler takes for a constant. Wrong when an item is a bit, or is
+ * never touched. */
+static void print_lost_work(FILE *out, const benchi_report *report, size_t first)
+{
+	const benchi_result *least = &report->result[first], *most = least;
+
+	for (size_t i = 0; least->row.has_parameter && i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!same_family(r, least))
+			continue;
+		if (i < first)
+			return;
+		if (!r->skipped && usual_cycles(r) < usual_cycles(least))
+			least = r;
+		if (!r->skipped && usual_cycles(r) > usual_cycles(most))
+			most = r;
+	}
+	if (usual_cycles(most) >= work_policy.work * usual_cycles(least)
+	    && most->answer.summary.ns < work_policy.longer * least->answer.summary.ns
+	    && usual_cycles(most) > most->answer.summary.cycles)
+		fprintf(out, "\n%s takes no longer than %s, with %.3g times the work: "
+			"the compiler may have\nremoved it; bench_keep(3)\n", most->row.name, least->row.name,
+			usual_cycles(most) / usual_cycles(least));
+	else if (cycles_for(most, work_policy.loads,
+		work_policy.loads) > most->answer.summary.cycles)
+		fprintf(out, "\n%s does more per cycle than a core can load: the compiler may have\n"
+			"removed the work; bench_keep(3)\n", most->row.name);
+}
+
+/* Prints how each case with a range grows, and names rows whose work the compiler seems to have
+ * removed. Cases that fit no order have no line. BENCH_ERR_MEMORY. */
+static bench_status growth_print(FILE *out, const benchi_report *report)
+{
+	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
+	size_t said = 0;
+	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
+	benchi_growth g;
+
+	if (!scratch)
+		return benchi_no_memory("how the times grow");
+	for (size_t i = 0; i < report->n; i++) {
+		if (!fit_family(report, i, scratch, &g) || g.order < 0)
+			continue;
+		if (!said++)
+			putc('\n', out);
+
+		/* what the rows of one growth share: the case, its other parameters, the threads */
+		const benchi_result *of = &report->result[i];
+		char others[BENCHI_PARAMETERS_TEXT];
+
+		fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(of->row.parameters,
+			of->row.parameters ? of->row.parameters->lead : 0, others));
+		if (of->row.threads > 1)
+			fprintf(out, " on %zu threads", of->row.threads);
+		fprintf(out, " grows like %s", benchi_growth_name(g.order));
+		if (isfinite(g.from))
+			fprintf(out, " from %s on", benchi_number_text(g.from, each));
+		benchi_number_digits(g.fixed, 3, fixed);
+		benchi_number_digits(g.each, 3, each);
+		if (g.order == 0)
+			fprintf(out, ": %s ns", fixed);
+		else
+			fprintf(out, ": %s ns + %s ns * %.*s", fixed, each,
+				(int)strlen(benchi_growth_name(g.order)) - 3, benchi_growth_name(g.order) + 2);
+		fprintf(out, ", %.2g %% off", 100 * g.off);
+		if (g.other >= 0)
+			fprintf(out, "; %s fits as well", benchi_growth_name(g.other));
+		putc('\n', out);
+	}
+	for (size_t i = 0; i < report->n; i++)
+		print_lost_work(out, report, i);
+	free(scratch);
+	return BENCH_OK;
+}
+
+/*
+ * The table of counts, and the functions that explain a change.
+ */
+
+bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to)
+{
+	size_t mark = sizeof BENCHI_METRIC_FUNCTION - 1;
+
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!strncmp(rows->set[i].metric, BENCHI_METRIC_FUNCTION, mark) && rows->set[i].n
+		    && !strcmp(rows->set[i].benchmark, name)
+		    && !benchi_function_add(to, rows->set[i].metric + mark, rows->set[i].x[0]))
+			return false;
+	return true;
+}
+
+/* Returns true for functions of the C library, which run more or less often because of their
+ * callers. */
+static bool is_of_libc(const char *name)
+{
+	const char *file = strchr(name, '@');
+
+	return file && (!strncmp(file, "@libc.", 6) || !strncmp(file, "@ld-", 4));
+}
+
+/* Orders by size of the difference, the C library's functions last. */
+static int by_difference(const void *a, const void *b)
+{
+	const benchi_function_count *x = a, *y = b;
+	double m = fabs(x->instructions), n = fabs(y->instructions);
+	int libc = is_of_libc(x->name) - is_of_libc(y->name);
+
+	return libc ? libc : m < n ? 1 : m > n ? -1 : strcmp(x->name, y->name);
+}
+
+/* Returns true for functions of this library. */
+static bool is_of_libbench(const char *name)
+{
+	return !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7)
+	       || !strcmp(name, "run_iterations");
+}
+
+char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text)
+{
+	enum { NAMED = 3 };
+	benchi_result all = { .functions = 0 };
+	size_t differ = 0, used = 0, n = before->functions + after->functions;
+
+	*text = '\0';
+	for (size_t i = 0; before->functions && after->functions && i < n; i++) {
+		const benchi_function_count *f = i < after->functions ? &after->function[i]
+			: &before->function[i - after->functions];
+
+		if (is_of_libbench(f->name))    /* not the program's doing */
+			continue;
+		if (!benchi_function_add(&all, f->name, i < after->functions ? f->instructions
+			: -f->instructions))
+			all.functions = n = 0;
+	}
+	if (!all.functions)
+		return text;
+	qsort(all.function, all.functions, sizeof *all.function, by_difference);
+	for (size_t i = 0; i < all.functions; i++) {
+		if (!(fabs(all.function[i].instructions) > 0))
+			continue;
+		if (differ < NAMED)
+			used += (size_t)sprintf(text + used, "%s%.100s %+.6g%s", differ ? ", " : "",
+				all.function[i].name, all.function[i].instructions, differ ? "" : " instructions");
+		differ++;
+	}
+	if (differ > NAMED)
+		used += (size_t)sprintf(text + used, ", %zu more", differ - NAMED);
+	if (!differ)
+		sprintf(text, "all %zu functions have the same instructions", all.functions);
+	else if (differ < all.functions)
+		sprintf(text + used, "; %zu same", all.functions - differ);
+	benchi_result_free(&all);
+	return text;
+}
+
+enum { SHOWN = 12 };
+
+/* Prints a row's functions, the largest first. Functions of this library are one line, as are those
+ * beyond SHOWN. */
+static void print_functions(FILE *out, const benchi_result *r)
+{
+	double rest = 0, ours = 0;
+	size_t others = 0;
+
+	fprintf(out, "\n%s\n", r->row.name);
+	for (size_t i = 0; i < r->functions; i++) {
+		double n = r->function[i].instructions;
+
+		if (is_of_libbench(r->function[i].name))
+			ours += n;
+		else if (i < SHOWN || r->functions == SHOWN + 1)
+			fprintf(out, "%12.15g  %s\n", n, r->function[i].name);
+		else {
+			rest += n;
+			others++;
+		}
+	}
+	if (others)
+		fprintf(out, "%12.15g  %zu others\n", rest, others);
+	if (ours > 0)
+		fprintf(out, "%12.15g  libbench\n", ours);
+}
+
+/* Prints the table of counts, and of functions where rows have them. BENCH_ERR_MEMORY. */
+static bench_status count_print(FILE *out, const benchi_report *report,
+                                const benchi_output_style *style)
+{
+	unsigned columns = 0;       /* bit mask of the counts that some row has */
+	bool functions = false;
+	benchi_grid g = { .columns = 0 };
+	bench_status status = BENCH_OK;
+	char text[BENCHI_NUMBER_TEXT];
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		functions = functions || r->functions;
+		for (size_t k = 0; k < BENCHI_COUNTS; k++)
+			if (r->counted >> k & 1 && (r->count[k] > 0 || k == BENCHI_COUNT_INSTRUCTIONS))
+				columns |= 1u << k;
+	}
+	benchi_grid_column(&g, "count", BENCHI_GRID_LEFT);
+	for (size_t k = 0; k < BENCHI_COUNTS; k++)
+		if (columns >> k & 1)
+			benchi_grid_column(&g, benchi_count_name(k), BENCHI_GRID_KEPT);
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!r->counted)
+			continue;
+		benchi_grid_line(&g, "%s", r->row.name);
+		for (size_t k = 0; k < BENCHI_COUNTS; k++) {
+			if (!(columns >> k & 1))
+				continue;
+			*text = '\0';
+			if (r->counted >> k & 1 && k <= BENCHI_COUNT_ALLOCATED_BYTES
+			    && (!*r->uncounted || r->count[k] <= floor(r->count[k])))
+				sprintf(text, "%.15g", r->count[k]);
+			else if (r->counted >> k & 1)
+				benchi_number_digits(r->count[k], 3, text);
+			benchi_grid_put(&g, "%s", text);
+		}
+	}
+	if (columns) {
+		putc('\n', out);
+		benchi_grid_write(&g, out, style);
+	}
+	status = benchi_grid_free(&g);
+	if (style->markdown && functions)
+		fputs("\n```text", out);
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].functions)
+			print_functions(out, &report->result[i]);
+	if (style->markdown && functions)
+		fputs("```\n", out);
+	for (size_t i = 0; i < report->n; i++)
+		if (*report->result[i].uncounted)
+			fprintf(out, "%s%s: no exact count: %s\n", style->markdown ? "\n" : "",
+				report->result[i].row.name, report->result[i].uncounted);
 	return status;
 }
 
@@ -300,10 +587,10 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 				fprintf(stdout, ": %.5g ns\n", r->answer.summary.ns);
 		}
 	} else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
-		status = benchi_growth_print(stdout, report);
+		status = growth_print(stdout, report);
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)
-		status = benchi_count_print(stdout, report, &look);
+		status = count_print(stdout, report, &look);
 	if (status != BENCH_OK)
 		return benchi_complain(settings, "%s", bench_detail());
 	/* formats of counts have no line for rows without counts */

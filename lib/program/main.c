@@ -70,7 +70,12 @@ struct program {
 	benchi_relative *relative;  /* rows against the baseline */
 	benchi_pass pass;
 	FILE *parent;    /* stream to the process that started this one; NULL: none */
-	benchi_progress progress;
+	struct progress {          /* on standard error: */
+		bool live;             /* one line that is overwritten, instead of one per finished row */
+		bool shown;            /* the live line is on the screen */
+		size_t step, steps;
+		double began_ns;
+	} progress;
 	double began_ns; /* NaN without a clock */
 	char **argv;
 	int status;      /* exit status so far */
@@ -124,25 +129,71 @@ static double usual_time_ns(const struct program *p)
 		run_policy.start_ns - calibrated_ns(p));
 }
 
+/* Default number of processes: 1 if this program cannot start itself. */
+static size_t processes_default(void)
+{
+#ifdef BENCHI_HAVE_PROCESSES
+	/* a child with more rights than its user ignores BENCH_TASK */
+	return benchi_privileged() ? 1 : BENCHI_PROCESSES;
+#else
+	return 1;
+#endif
+}
+
 /* Number of processes for the rows. A fixed number of rounds implies one process unless
- * --processes says otherwise. A program started by bench run is itself one of several. */
+ * --processes says otherwise. A program started by bench run is itself one of several. A stated
+ * time above the usual one goes into more processes. */
 static size_t count_processes(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
+	/* valgrind, which preloads its library, does not follow children by default */
+	const char *preloaded = benchi_environment_text("LD_PRELOAD");
+	const double usual = (double)processes_default();
+	double usual_ns;
 
 	if (benchi_task("results") || benchi_task("count"))
 		return 1;
 	if (s->processes || s->rounds)
 		return s->processes ? s->processes : 1;
-	/* valgrind, which preloads its library, does not follow children by default */
-	const char *preloaded = benchi_environment_text("LD_PRELOAD");
-
 	if (preloaded && strstr(preloaded, "vgpreload_")) {
 		benchi_complain(s, "valgrind checks this process only: all cases run in it (as with "
 			"--processes 1)");
 		return 1;
 	}
-	return benchi_budget_processes(s->time_ns, usual_time_ns(p), benchi_processes_default());
+	usual_ns = usual_time_ns(p);
+	return usual > 1 && usual_ns > 0 && s->time_ns > usual_ns
+		? (size_t)fmin(usual * s->time_ns / usual_ns, BENCHI_PROCESSES * usual) : (size_t)usual;
+}
+
+static void progress_end(struct progress *progress)
+{
+	if (progress->shown)
+		fputs("\r\033[K", stderr);
+	progress->shown = false;
+}
+
+/* Reports a finished row on standard error: on request as a line, else in the live line of a
+ * terminal, after a second. */
+static void progress_step(struct program *p, const benchi_result *result)
+{
+	struct progress *progress = &p->progress;
+	char time[BENCHI_SCALED_TEXT];
+	double passed_ns = benchi_now_ns() - progress->began_ns;
+
+	progress->step++;
+	if (!p->settings.progress && !(progress->live && passed_ns >= 1e9))
+		return;
+	progress_end(progress);
+	fprintf(stderr, "[%zu/%zu] ", progress->step, progress->steps);
+	if (progress->live) {
+		fprintf(stderr, "%.0f s", passed_ns / 1e9);
+		fflush(stderr);
+	} else {
+		benchi_put_line(stderr, result->row.name);
+		fprintf(stderr, ": %s\n", result->skipped ? "skipped"
+			: benchi_scaled(result->seen.summary.ns, 0, BENCHI_UNITS_TIME, time));
+	}
+	progress->shown = progress->live;
 }
 
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -153,7 +204,7 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 		p->status = out_of_memory(p);   /* copying the reason failed */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
-	benchi_progress_step(&p->progress, result);
+	progress_step(p, result);
 }
 
 /* Without a clock no row has a time, in this process or another, and each would search for
@@ -192,7 +243,10 @@ static int measure(struct program *p)
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
 	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
-	benchi_progress_begin(&p->progress, p->report.n * processes, s->progress, s->quiet);
+	p->progress.steps = p->report.n * processes;
+	p->progress.began_ns = benchi_now_ns();
+	p->progress.live = !s->progress && !s->quiet && !isnan(p->progress.began_ns)
+		&& benchi_terminal_is(stderr);
 	if (processes == 1) {
 		p->pass.left_ns = time_left(p, s->time_ns);
 		benchi_interrupt_bound(benchi_overdue_ns(p->pass.left_ns));
@@ -207,7 +261,7 @@ static int measure(struct program *p)
 		: run_policy.life * rows_time_ns(p) + run_policy.life_ns;
 	if (!(s->time_ns > 0) && !s->rounds && !isnan(p->began_ns)) {
 		budget.time_ns = usual_time_ns(p)
-			* fmax(1, (double)processes / (double)benchi_processes_default());
+			* fmax(1, (double)processes / (double)processes_default());
 		budget.least = run_policy.processes;
 		budget.all = s->processes > 0;
 		/* comparisons see smaller differences with more processes */
@@ -280,16 +334,6 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
-/* Prints the answers collected for a Markdown table, and frees them. */
-static bench_status answers_end(benchi_answers *a)
-{
-	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
-
-	if (a->grid.rows)
-		putc('\n', a->out);
-	return a->grid.rows ? benchi_grid_end(&a->grid, a->out, &markdown) : benchi_grid_free(&a->grid);
-}
-
 /* Writes the results, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
@@ -297,6 +341,7 @@ static int report(struct program *p, int status)
 	/* with a machine-readable format, answers go to standard error */
 	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
+	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
 	const bench_timing *timing;
 	benchi_context context;
 	size_t impossible, kept = 0;
@@ -338,11 +383,37 @@ static int report(struct program *p, int status)
 	benchi_show_missing(s, &p->report);
 	if (!shown) {
 		shown = compare(&answers, p, &context);
-		if (answers_end(&answers) != BENCH_OK && !shown)
+		if (answers.grid.rows)  /* answers collected for a Markdown table */
+			putc('\n', answers.out);
+		if ((answers.grid.rows ? benchi_grid_end(&answers.grid, answers.out, &markdown)
+		     : benchi_grid_free(&answers.grid)) != BENCH_OK && !shown)
 			shown = out_of_memory(p);
 	}
 	benchi_context_free(&context);
 	return status ? status : saved ? saved : shown;
+}
+
+/* Checks that every overhead that a row names is a row without an overhead, and that some row is
+ * the baseline of another. Returns 0, or BENCHI_EXIT_MISUSE after a message. */
+static int check_references(const benchi_settings *s, const benchi_report *report)
+{
+	bool known = !s->baseline;
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *result = &report->result[i], *overhead;
+
+		known = known || benchi_relative_baseline(report, s->baseline, result);
+		if (!result->row.overhead)
+			continue;
+		overhead = benchi_relative_baseline(report, result->row.overhead, result);
+		if (!overhead)
+			return benchi_complain(s, "'%s': its overhead '%s' is not a case", result->row.name,
+				result->row.overhead);
+		if (overhead->row.overhead)
+			return benchi_complain(s, "'%s': its overhead '%s' has an overhead itself",
+				result->row.name, overhead->row.name);
+	}
+	return known ? 0 : benchi_complain(s, "--baseline: no case '%s'", s->baseline);
 }
 
 static int run_and_report(struct program *p)
@@ -369,11 +440,9 @@ static int run_and_report(struct program *p)
 		return fclose(p->parent) || p->status ? BENCHI_EXIT_UNSENT
 			: came ? BENCHI_EXIT_SIGNAL + came : 0;
 	}
-	status = benchi_overhead_check(&p->settings, &p->report);
+	status = check_references(&p->settings, &p->report);
 	if (status)
 		return status;
-	if (p->settings.baseline && !benchi_relative_known(&p->report, p->settings.baseline))
-		return benchi_complain(&p->settings, "--baseline: no case '%s'", p->settings.baseline);
 	if (p->settings.against && benchi_saved_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
@@ -387,7 +456,7 @@ static int run_and_report(struct program *p)
 	p->measuring = true;
 	status = measure(p);
 	p->measuring = false;
-	benchi_progress_end(&p->progress);
+	progress_end(&p->progress);
 	status = report(p, status);
 	came = benchi_interrupt_came();
 	if (status || !came)

@@ -64,14 +64,6 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 	return share;
 }
 
-size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual)
-{
-	double n = usual_ns > 0 ? (double)usual * time_ns / usual_ns : 0;
-
-	return usual > 1 && n > (double)usual ? (size_t)fmin(n, (double)(BENCHI_PROCESSES * usual))
-	       : usual;
-}
-
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
                              size_t done)
 {
@@ -446,12 +438,6 @@ static int run_all(struct parent *p)
 	return status ? status : without;
 }
 
-size_t benchi_processes_default(void)
-{
-	return benchi_privileged() ? 1 : BENCHI_PROCESSES; /* a child with more rights than its user
-	                                                      ignores BENCH_TASK */
-}
-
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv)
 {
@@ -482,11 +468,6 @@ int benchi_processes_child(benchi_pass *pass, FILE **out)
 	return 0;
 }
 
-size_t benchi_processes_default(void)
-{
-	return 1;
-}
-
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv)
 {
@@ -494,49 +475,3 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 }
 
 #endif
-
-/*
- * Reports progress on standard error.
- */
-
-void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, bool quiet)
-{
-	progress->steps = steps;
-	progress->lines = lines;
-	progress->began_ns = benchi_now_ns();
-	progress->live = !lines && !quiet && !isnan(progress->began_ns) && benchi_terminal_is(stderr);
-}
-
-void benchi_progress_end(benchi_progress *progress)
-{
-	if (progress->shown)
-		fputs("\r\033[K", stderr);
-	progress->shown = false;
-}
-
-void benchi_progress_step(benchi_progress *progress, const benchi_result *result)
-{
-	char time[BENCHI_SCALED_TEXT];
-	double passed_ns;
-
-	progress->step++;
-	if (!progress->live && !progress->lines)
-		return;
-	passed_ns = benchi_now_ns() - progress->began_ns;
-	if (progress->live && passed_ns < 1e9)
-		return;
-	benchi_progress_end(progress);
-	fprintf(stderr, "[%zu/%zu] ", progress->step, progress->steps);
-	if (progress->live)
-		fprintf(stderr, "%.0f s", passed_ns / 1e9);
-	else {
-		benchi_put_line(stderr, result->row.name);
-		fprintf(stderr, ": %s", result->skipped ? "skipped"
-		        : benchi_scaled(result->seen.summary.ns, 0, BENCHI_UNITS_TIME, time));
-	}
-	if (progress->live)
-		fflush(stderr);
-	else
-		putc('\n', stderr);
-	progress->shown = progress->live;
-}

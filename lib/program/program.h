@@ -413,9 +413,6 @@ struct benchi_processes_budget {
 	                            default time */
 };
 
-/* Number of processes for a stated time, if as many as usual take usual_ns. */
-size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual);
-
 /* Time for the next process after `done` took gone_ns. 0: unlimited; negative: start no more. */
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
                              size_t done);
@@ -517,9 +514,6 @@ double benchi_overdue_ns(double time_ns);
  * standard error. 0: it did not. -1: the environment is malformed. */
 int benchi_processes_child(benchi_pass *pass, FILE **out);
 
-/* Default number of processes: 1 if this program cannot start itself. */
-size_t benchi_processes_default(void);
-
 /*
  * Runs the pass in several processes, one after the other, within the budget. Calls pass->done for
  * each row of each process. argv: of this process.
@@ -556,26 +550,6 @@ int benchi_row_next(benchi_row_reader *reader);
  * row that the report does not have. */
 int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *row,
                     benchi_outcome *outcome);
-
-/* Progress of a program. */
-
-typedef struct benchi_progress {
-	bool lines;            /* one line per finished row */
-	bool live;             /* or one line that is overwritten */
-	bool shown;            /* the line is on the screen */
-	size_t step, steps;
-	double began_ns;
-} benchi_progress;
-
-/* lines: requested by the user. Otherwise a terminal gets the live line after a second, unless
- * quiet. */
-void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, bool quiet);
-
-/* Reports a finished row on standard error. */
-void benchi_progress_step(benchi_progress *progress, const benchi_result *result);
-
-/* Removes the live line. */
-void benchi_progress_end(benchi_progress *progress);
 
 /* Combining several processes' results of a row. */
 
@@ -650,18 +624,10 @@ bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi
 enum { BENCHI_WHY_TEXT = 500 };
 char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text);
 
-/* Prints the table of counts, and of functions where rows have them. BENCH_ERR_MEMORY. */
-bench_status benchi_count_print(FILE *out, const benchi_report *report,
-                                const benchi_output_style *style);
-
 /* Limits on results: those stated, and what no machine can do. */
 
 /* Names of the metrics of a result; ends in NULL. */
 extern const char *const benchi_limit_metrics[];
-
-/* Writes to why (size bytes) how the limit is violated and returns why; NULL: it is not. */
-const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
-                               size_t size);
 
 /* Prints a line for each result that an expectation covers, and for an expectation that covers
  * none. */
@@ -694,10 +660,6 @@ void benchi_atomic_file_drop(benchi_atomic_file *file);
 /* Marks impossible results. step_ns: step of the clock, or 0. Returns the number of impossible
  * results; SIZE_MAX: out of memory. */
 size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benchi_report *report);
-
-/* Prints how each case with a range grows, and names rows whose work the compiler seems to have
- * removed. Cases that fit no order have no line. BENCH_ERR_MEMORY. */
-bench_status benchi_growth_print(FILE *out, const benchi_report *report);
 
 /* Fills in the context of the results. The caller frees it after success. BENCH_ERR_MEMORY. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
@@ -769,9 +731,6 @@ int benchi_parameters_alike(const struct benchi_parameters *a, const struct benc
 const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result);
 
-/* Returns true if any result has a baseline row. */
-bool benchi_relative_known(const benchi_report *report, const char *name);
-
 typedef struct benchi_relative benchi_relative;
 
 /* Compares each result with its baseline row and fills in `relative`. margin: stated share, or 0.
@@ -793,12 +752,6 @@ void benchi_relative_free(benchi_relative *found);
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes);
-
-/* Subtracting one case's time from another's. */
-
-/* Checks that every row that names an overhead has one, and that the overhead names none.
- * Returns 0, or BENCHI_EXIT_MISUSE after a message. */
-int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report);
 
 /* bench_main --ramp: each row under growing load. */
 

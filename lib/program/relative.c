@@ -49,50 +49,6 @@ struct pairs {
 	size_t n, singles;
 };
 
-int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
-{
-	if (!a || !b || a->n != b->n || a->lead != b->lead)
-		return !a && !b;
-	for (size_t i = 0; i < a->n; i++)
-		if (i != a->lead && a->of[i].value != b->of[i].value)
-			return 0;
-	return 1;
-}
-
-/* Returns true for the variant of a case named "sort/alg=a". */
-static bool is_variant(const benchi_result *r, const char *name)
-{
-	size_t n = strlen(r->row.benchmark);
-	char others[BENCHI_PARAMETERS_TEXT];
-
-	return r->row.parameters && r->row.parameters->n > 1 && !strncmp(r->row.benchmark, name, n)
-	       && !strcmp(benchi_parameters_name(r->row.parameters, r->row.parameters->lead, others),
-		name + n);
-}
-
-const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
-                                              const benchi_result *result)
-{
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
-		if (!strcmp(r->row.name, name)
-		    || (r->row.threads == result->row.threads && r->row.parameter == result->row.parameter
-		        && (is_variant(r, name) || (!strcmp(r->row.benchmark, name)
-		            && benchi_parameters_alike(r->row.parameters, result->row.parameters)))))
-			return r;
-	}
-	return NULL;
-}
-
-bool benchi_relative_known(const benchi_report *report, const char *name)
-{
-	for (size_t i = 0; i < report->n; i++)
-		if (benchi_relative_baseline(report, name, &report->result[i]))
-			return true;
-	return false;
-}
-
 static bench_status medians_add(benchi_set *medians, double x, uint32_t process)
 {
 	const benchi_mark of = { .run = process, .has_run = true };
