@@ -22,8 +22,7 @@ tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" s
 # What C99 has, and config.h.  Others belong to lib/clock and lib/host, but for these:
 #   base/environment.c  whether the program has rights that its user does not have
 #   measure/publish.c   appends results to the file that the environment names, in one write
-#   program/atomic_file.c  a temporary name, permissions, links; in place where there is no <unistd.h>
-#   program/interrupt.c removes that file when a signal comes, with what a handler may call
+#   program/interrupt.c removes unfinished files when a signal comes, with what a handler may call
 #   program/process.c   starts and awaits other programs, and forks the guard that ends them
 #   program/processes.c pipes to them
 #   program/count.c     forks and awaits the child that is counted
@@ -34,7 +33,7 @@ tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" s
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|count|count_process|process|interrupt|processes|recorder|trace))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(count|count_process|process|interrupt|processes|recorder|trace))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }

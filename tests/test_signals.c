@@ -68,30 +68,34 @@ TEST(a_limit_of_files_is_no_signal)
 #endif
 
 #ifdef HAVE_FORK
+#include <dirent.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* The second signal removes up to eight unfinished files and ends the program. */
 TEST(the_second_signal_ends_and_removes)
 {
-	char path[10][40];
-	int status;
+	benchi_atomic_file file[10];
+	char path[10][40], folder[] = "test_signals.XXXXXX";
+	const char *name;
+	int status, left = 0;
+	struct dirent *entry;
+	DIR *all;
 	pid_t pid;
 
-	for (int i = 0; i < 10; i++) {
-		snprintf(path[i], sizeof path[i], "test_signals.%d", i);
-		check_put(path[i], "");
-	}
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	for (int i = 0; i < 10; i++)
+		snprintf(path[i], sizeof path[i], "%s/%d", folder, i);
 	if ((pid = fork()) == 0) {
 		signal(SIGINT, SIG_DFL);
 		benchi_interrupt_watch(false);
-		for (int i = 0; i < 8; i++)
-			benchi_interrupt_removes(path[i]);
-		benchi_interrupt_spares(path[0]);
-		benchi_interrupt_spares(path[7]);
-		benchi_interrupt_removes(path[8]);
-		benchi_interrupt_removes(path[7]);
-		benchi_interrupt_removes(path[9]); /* one more than the limit */
+		for (int i = 0; i < 9; i++) /* one more than the limit */
+			if (benchi_atomic_file_begin(path[i], &file[i]))
+				_exit(4);
+		benchi_atomic_file_keep(&file[0]);
+		if (benchi_atomic_file_begin(path[9], &file[9]))
+			_exit(4);
 		raise(SIGINT);
 		raise(SIGINT); /* too soon: counts as the same request */
 		usleep(120000);
@@ -100,8 +104,16 @@ TEST(the_second_signal_ends_and_removes)
 	}
 	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
 	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
-	for (int i = 0; i < 10; i++)
-		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
+	ck_assert_int_eq(remove(path[0]), 0);   /* complete */
+	all = opendir(folder);
+	while ((entry = readdir(all)) != NULL)
+		if (*(name = entry->d_name) != '.' || (name[1] && name[1] != '.')) {
+			snprintf(path[1], sizeof path[1], "%s/%.15s", folder, name);
+			left += remove(path[1]) == 0;
+		}
+	closedir(all);
+	ck_assert_int_eq(left, 1);
+	ck_assert_int_eq(rmdir(folder), 0);
 }
 
 /* Starts a process in a separate group that runs until it is killed. */
@@ -150,66 +162,33 @@ TEST(signals_are_passed_on)
 	benchi_interrupt_restore();
 }
 
-#include <fcntl.h>
-#include <poll.h>
-#include <time.h>
-
-/* Waits until the process ignores these signals; returns 0 if it does not. Returns 1 if that
- * cannot be seen. */
-static int ignores(long id, unsigned long wanted)
-{
-	const struct timespec nap = { 0, 1000000 };
-	char path[40], line[100];
-
-	snprintf(path, sizeof path, "/proc/%ld/status", id);
-	for (int tries = 0; tries < 20000; tries++, nanosleep(&nap, NULL)) {
-		FILE *file = fopen(path, "r");
-		unsigned long ignored = 0;
-
-		if (!file)
-			return 1;
-		while (fgets(line, sizeof line, file))
-			if (!strncmp(line, "SigIgn:", 7))
-				ignored = strtoul(line + 7, NULL, 16);
-		fclose(file);
-		if ((ignored & wanted) == wanted)
-			return 1;
-	}
-	return 0;
-}
-
-/* When the program ends, the guard ends the groups that are still running. Only the program's
- * end ends the guard. */
+/* When a program is killed, the guard ends the groups that are still running. */
 TEST(a_guard_ends_what_runs)
 {
-	pid_t first = sleeper(), last = sleeper(), other = sleeper();
-	benchi_guard guard = { NULL, 0, 0 };
-	int ends[2], none = 0;
+	char word[] = "sleep", time[] = "60", *arguments[] = { word, time, NULL };
+	struct pollfd end = { .events = POLLIN };
+	int ends[2], status;
+	pid_t program;
+	char byte;
 
 	ck_assert_int_eq(pipe(ends), 0);
-	benchi_guard_start(&guard);
-	if (guard.group) {
-		struct pollfd end = { ends[0], POLLIN, 0 };
+	program = fork();
+	if (program == 0) {
+		const benchi_command command = { arguments, NULL, -1, ends[1], -1, true };
+		benchi_process process[3];
 
-		close(ends[1]);
-		ck_assert_int_eq(poll(&end, 1, 20000), 1);      /* the guard has also closed its copy */
-		ck_assert(ignores(guard.id, 1ul << (SIGINT - 1) | 1ul << (SIGTERM - 1)
-			| 1ul << (SIGHUP - 1)));
-		ck_assert_int_eq(getpgid((pid_t)guard.id), (pid_t)guard.id);
-		ck_assert(fcntl(guard.end, F_GETFD) & FD_CLOEXEC);      /* commands do not inherit it */
-		benchi_guard_note(&guard, 0, first);
-		benchi_guard_note(&guard, 1, other);
-		benchi_guard_note(&guard, BENCHI_GUARD_SLOTS - 1, last);
-		benchi_guard_note(&guard, 1, 0);
-		benchi_guard_end(&guard);
-		ck_assert_int_eq(end_of(first), SIGKILL);
-		ck_assert_int_eq(end_of(last), SIGKILL);
-		ck_assert(waitpid(other, &none, WNOHANG) == 0);
-	} else {
-		kill(first, SIGKILL);
-		kill(last, SIGKILL);
+		for (int i = 0; i < 3; i++)
+			if (benchi_process_start(&command, &process[i]) != BENCH_OK)
+				_exit(3);
+		benchi_process_end(&process[1], 0);
+		kill(getpid(), SIGKILL);
 	}
-	kill(other, SIGKILL);
+	close(ends[1]);
+	end.fd = ends[0];
+	ck_assert(waitpid(program, &status, 0) == program && WIFSIGNALED(status));
+	ck_assert_int_eq(poll(&end, 1, 20000), 1);
+	ck_assert_int_eq(read(ends[0], &byte, 1), 0);   /* nobody has the pipe any more */
+	close(ends[0]);
 }
 #endif
 

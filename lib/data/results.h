@@ -78,7 +78,8 @@ typedef struct benchi_life {
 #define BENCHI_LATE 0x80000000u
 
 /* What was asked: a case, with one value of its range, on one number of threads.  Written by
- * benchi_rows_make (program/cases.c); where a program published the row, by program/row_line.c. */
+ * benchi_rows_make (program/settings.c), or by program/row_line.c if a program published the
+ * row. */
 typedef struct benchi_row {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
 	const char *benchmark;    /* the case's own name */
@@ -94,7 +95,7 @@ typedef struct benchi_row {
 	const char *unit;         /* what an item is called, or NULL */
 } benchi_row;
 
-/* What one process saw of a row.  Written by benchi_one_run (program/cases.c) in the process that
+/* What one process saw of a row.  Written by benchi_one_run (program/row.c) in the process that
  * measured, and by program/row_line.c where the process has sent it. */
 typedef struct benchi_observed {
 	bench_summary summary;

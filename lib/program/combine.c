@@ -567,29 +567,6 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	return status;
 }
 
-/* Fills in the result from the cost at the end of the lives.  With fewer than three lives the
- * interval covers the cost of the first milliseconds too. */
-static bench_status combine_changed(const struct lives *lives, benchi_result *result,
-                                    double *scratch)
-{
-	bench_summary *s = &result->answer.summary;
-	bench_status status = BENCH_OK;
-	double share;
-
-	for (size_t i = 0; i < lives->n && status == BENCH_OK && lives->change; i++)
-		status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives->part[i].process,
-			lives->part[i].life->first_ns);
-	if (status == BENCH_OK && lives->n > 1)
-		status = combine_several(lives->part, lives->n, lives, result, scratch);
-	else
-		*s = lives->part[0].summary;
-	s->warnings |= lives->change ? BENCH_WARN_DRIFT : 0;
-	share = lives->first_ns / s->ns;
-	if (lives->n < COUNT_LEAST)
-		benchi_summary_reach(s, share * s->ns, share * s->cycles);
-	return status;
-}
-
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result with the readings of
  * all processes.  Removes the readings of processes that do not count.  part: the n processes, at
@@ -627,9 +604,24 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 	result->answer.wall_ns = part[0].wall_ns;
 	result->answer.cpu_ns = part[0].cpu_ns;
 	result->answer.within = result->answer.between = (double)NAN;
-	if (of_lives)
-		status = combine_changed(&lives, result, scratch);
-	else if (n > 1)
+	if (of_lives) {
+		/* The result is the cost at the end of the lives. With fewer than three lives the interval
+		 * covers the cost of the first milliseconds too. */
+		bench_summary *s = &result->answer.summary;
+		double share;
+
+		for (size_t i = 0; i < lives.n && status == BENCH_OK && lives.change; i++)
+			status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives.part[i].process,
+				lives.part[i].life->first_ns);
+		if (status == BENCH_OK && lives.n > 1)
+			status = combine_several(lives.part, lives.n, &lives, result, scratch);
+		else
+			*s = lives.part[0].summary;
+		s->warnings |= lives.change ? BENCH_WARN_DRIFT : 0;
+		share = lives.first_ns / s->ns;
+		if (lives.n < COUNT_LEAST)
+			benchi_summary_reach(s, share * s->ns, share * s->cycles);
+	} else if (n > 1)
 		status = combine_several(part, n, &lives, result, scratch);
 	if (!of_lives && lives.late_ns > 0)
 		benchi_summary_reach(&result->answer.summary, lives.late_ns,
@@ -688,12 +680,6 @@ bool benchi_parts_add(benchi_result *result, uint32_t process)
  */
 
 enum { WHY = 300 };
-
-static const benchi_result *overhead_of(const benchi_report *report, const benchi_result *result)
-{
-	return result->row.overhead ? benchi_relative_baseline(report, result->row.overhead, result)
-		: NULL;
-}
 
 static void take_summary(bench_summary *s, const bench_summary *less, double parts)
 {
@@ -775,7 +761,8 @@ bench_status benchi_parts_combine(benchi_report *report)
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		benchi_result *result = &report->result[i];
-		const benchi_result *overhead = overhead_of(report, result);
+		const benchi_result *overhead = result->row.overhead
+			? benchi_relative_baseline(report, result->row.overhead, result) : NULL;
 
 		if (result->each.n && (overhead || result->row.parts > 1))
 			status = take_off(result, overhead);

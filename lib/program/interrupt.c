@@ -1,5 +1,6 @@
 /*
- * Handles requests to stop (signals).
+ * Ends a program properly: requests to stop (signals), cases that do not return, and files that
+ * appear complete or not at all.
  *
  * The running case is ended early but properly, what was measured is reported, and files are
  * valid. A case that has not returned after one second is killed, because timeout(1) sends only
@@ -16,6 +17,11 @@
  */
 #include "program/program.h"
 
+#include <errno.h>
+
+#if defined HAVE_FCNTL && defined HAVE_UNISTD_H
+#include <fcntl.h>
+#endif
 #ifdef HAVE_CLOCK_GETTIME
 #include <time.h>
 #endif
@@ -71,26 +77,6 @@ static struct {
 	const char *volatile name;         /* name of the running case; NULL: none */
 	long pid;
 } running;
-
-/* Returns nonzero if this signal repeats the request that came before. */
-static int is_again(int number)
-{
-#ifdef HAVE_CLOCK_GETTIME
-	static volatile struct timespec noted;
-	struct timespec now;
-	double passed_s;
-	int again;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	passed_s = (double)(now.tv_sec - noted.tv_sec) + (double)(now.tv_nsec - noted.tv_nsec) / 1e9;
-	again = number == came && passed_s < SAME_REQUEST_S;
-	if (!again)
-		noted = now;
-	return again;
-#else
-	return 0;
-#endif
-}
 
 #ifdef HAVE_FORK
 static void say(const char *text)
@@ -180,11 +166,22 @@ bool benchi_interrupt_killed(void)
 	return killed;
 }
 
+/* Handles a request to stop. */
 static void interrupt_note(int number)
 {
 	signal(number, interrupt_note);   /* for systems that reset the handler */
-	if (is_again(number))
+#ifdef HAVE_CLOCK_GETTIME
+	/* the same signal within a tenth of a second is the same request */
+	static volatile struct timespec noted;
+	struct timespec now;
+	double passed_s;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	passed_s = (double)(now.tv_sec - noted.tv_sec) + (double)(now.tv_nsec - noted.tv_nsec) / 1e9;
+	if (number == came && passed_s < SAME_REQUEST_S)
 		return;
+	noted = now;
+#endif
 	requests += number == SIGINT ? 1 : 2;
 	if (came && !patient) {
 #ifdef HAVE_UNISTD_H
@@ -273,22 +270,6 @@ const volatile sig_atomic_t *benchi_interrupt_flag(void)
 	return &came;
 }
 
-void benchi_interrupt_removes(const char *path)
-{
-	for (int i = 0; i < UNFINISHED; i++)
-		if (!unfinished[i]) {
-			unfinished[i] = path;
-			break;
-		}
-}
-
-void benchi_interrupt_spares(const char *path)
-{
-	for (int i = 0; i < UNFINISHED; i++)
-		if (unfinished[i] == path)
-			unfinished[i] = NULL;
-}
-
 void benchi_interrupt_tells(long process)
 {
 	listener = process;
@@ -349,4 +330,102 @@ void benchi_running_case(const char *name)
 	}
 	fflush(stdout);     /* or a forked process would write it again at its exit */
 	running.name = name;
+}
+
+/*
+ * Files are written atomically (host/file.c), through a stream. Devices and pipes are written in
+ * place. So is standard output, under the names "-" and /dev/stdout; the program reports its
+ * failures at the end. Systems without fsync or flock write in place. A second signal removes the
+ * temporary files of up to eight; further ones are left behind.
+ */
+
+/* Forgets an unfinished file, which the second signal then leaves alone. */
+static void spare(const char *path)
+{
+	for (int i = 0; i < UNFINISHED; i++)
+		if (unfinished[i] == path)
+			unfinished[i] = NULL;
+}
+
+static bench_status atomic_refuse(const char *path)
+{
+	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
+}
+
+void benchi_standard_files(void)
+{
+#if defined HAVE_FCNTL && defined HAVE_UNISTD_H
+	static const int how[] = { O_RDONLY, O_RDONLY, O_WRONLY };
+
+	for (int i = 0; i < 3; i++)    /* open returns the lowest free descriptor */
+		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", how[i]) < 0)
+			break;
+#endif
+}
+
+bool benchi_is_standard_output(const char *path)
+{
+	return !strcmp(path, "-") || !strcmp(path, "/dev/stdout");
+}
+
+bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file)
+{
+	bench_status status;
+
+	memset(file, 0, sizeof *file);
+	if (benchi_is_standard_output(path)) {
+		file->out = stdout;
+		return BENCH_OK;
+	}
+	status = benchi_replacement_begin(path, &file->replacement);
+	if (status == BENCH_ERR_UNSUPPORTED) {
+		file->out = fopen(path, "wb");
+		return file->out ? BENCH_OK : atomic_refuse(path);
+	}
+#ifdef HAVE_UNISTD_H
+	if (status == BENCH_OK && !(file->out = fdopen(file->replacement.file, "wb"))) {
+		status = atomic_refuse(path);
+		close(file->replacement.file);
+		benchi_replacement_drop(&file->replacement);
+	}
+#endif
+	if (status == BENCH_OK && file->replacement.temporary)
+		for (int i = 0; i < UNFINISHED; i++)
+			if (!unfinished[i]) {
+				unfinished[i] = file->replacement.temporary;
+				break;
+			}
+	return status;
+}
+
+bench_status benchi_atomic_file_keep(benchi_atomic_file *file)
+{
+	bench_status status = BENCH_OK;
+	char path[200];
+
+	if (file->out == stdout)
+		return BENCH_OK;
+	snprintf(path, sizeof path, "%s", file->replacement.path ? file->replacement.path : "the file");
+	spare(file->replacement.temporary);
+	errno = 0;
+	if (fflush(file->out) || ferror(file->out)) {
+		if (!errno)
+			errno = EIO;
+		status = atomic_refuse(path);
+		benchi_replacement_drop(&file->replacement);
+	} else if (file->replacement.path)
+		status = benchi_replacement_keep(&file->replacement);
+	if (fclose(file->out) && !status) /* the content is already on disk */
+		status = atomic_refuse(path);
+	memset(file, 0, sizeof *file);
+	return status;
+}
+
+void benchi_atomic_file_drop(benchi_atomic_file *file)
+{
+	spare(file->replacement.temporary);
+	benchi_replacement_drop(&file->replacement);
+	if (file->out && file->out != stdout)
+		fclose(file->out);
+	memset(file, 0, sizeof *file);
 }

@@ -207,39 +207,30 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	progress_step(p, result);
 }
 
-/* Without a clock no row has a time, in this process or another, and each would search for
- * seconds. Marks all rows as failed. False: the clock works. */
-static bool clock_failed(struct program *p)
-{
-	const bench_timing *timing;
-	bench_status status = benchi_timing_default(&timing);
-	char why[400];
-
-	if (status != BENCH_ERR_CLOCK_MISSING && status != BENCH_ERR_CLOCK_STILL
-	    && status != BENCH_ERR_CLOCK_BACKWARD)
-		return false;
-	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *bench_detail() ? ": " : "",
-		bench_detail());
-	for (size_t i = 0; i < p->report.n; i++) {
-		benchi_result *r = &p->report.result[i];
-
-		r->skipped = benchi_copy(why, strlen(why));
-		r->seen.summary = benchi_summary_none(status);
-	}
-	p->status = BENCHI_EXIT_WRONG;
-	return true;
-}
-
 /* Measures the rows in this process or in several, within the stated time or the default one. */
 static int measure(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 	size_t processes = count_processes(p), ran;
 	struct benchi_processes_budget budget;
+	const bench_timing *timing;
+	bench_status clock;
+	char why[400];
 	int status;
 
-	if (clock_failed(p))
+	clock = benchi_timing_default(&timing);
+	if (clock == BENCH_ERR_CLOCK_MISSING || clock == BENCH_ERR_CLOCK_STILL
+	    || clock == BENCH_ERR_CLOCK_BACKWARD) {
+		/* no row has a time, in this process or another, and each would search for seconds */
+		snprintf(why, sizeof why, "%s%s%s", bench_status_text(clock), *bench_detail() ? ": " : "",
+			bench_detail());
+		for (size_t i = 0; i < p->report.n; i++) {
+			p->report.result[i].skipped = benchi_copy(why, strlen(why));
+			p->report.result[i].seen.summary = benchi_summary_none(clock);
+		}
+		p->status = BENCHI_EXIT_WRONG;
 		return benchi_parts_combine(&p->report) == BENCH_OK ? 0 : out_of_memory(p);
+	}
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
 	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
@@ -473,10 +464,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 
 	if (benchi_count_serve(s, cases, n, &p->report, &status))
 		return status;
-	if (s->help || s->list)
+	if (s->list)
 		benchi_interrupt_no_pipes();
-	if (s->help)
-		return benchi_settings_help(s);
 	status = benchi_rows_make(s, cases, n, &p->report);
 	if (status)
 		return status;
@@ -528,10 +517,10 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	p.began_ns = benchi_now_ns();
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
-	if (!status && benchi_processes_child(&p.pass, &p.parent) < 0)
+	if (!status && !p.settings.help && benchi_processes_child(&p.pass, &p.parent) < 0)
 		status = benchi_complain(&p.settings,
 			"BENCH_TASK is malformed: this process was not started by bench_main");
-	if (!status)
+	if (!status && !p.settings.help)
 		status = act(&p, cases, n);
 	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();

@@ -60,25 +60,89 @@ double benchi_now_ns(void)
 
 extern char **environ;
 
-/* One guard kills all running groups if this program is killed; started with the first group. */
+/*
+ * The guard kills the commands if this program is killed.
+ *
+ * A child process, forked at the start, sleeps in a read from a pipe that only this program holds
+ * open. When this program ends, for whatever reason, the child wakes up and kills the process
+ * groups listed in shared memory. Nothing wakes it before, so it disturbs no run.
+ *
+ * Misses only a group that began or ended in the last microseconds. Without fork or shared memory
+ * there is no guard.
+ */
+
+enum { GUARD_SLOTS = 1100 /* process groups that can run at once */, DESCRIPTORS = 1024 };
+
 static struct benchi_lock guard_lock = BENCHI_LOCK_INIT;
-static benchi_guard guard_of_all;
-static bool guard_runs;
+static bool guard_runs;         /* a start was tried; without a guard, group is NULL */
+static struct {
+	long volatile *group;       /* running process groups, 0: free slot */
+	long id;                    /* process ID of the guard, ... */
+	int end;                    /* ... which waits until this descriptor is closed */
+} guard;
+
+static void guard_start(void)
+{
+	int ends[2];
+	pid_t id;
+
+	guard_runs = true;
+	guard.group = mmap(NULL, GUARD_SLOTS * sizeof *guard.group, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (guard.group == MAP_FAILED || pipe(ends)) {
+		guard.group = NULL;
+		return;
+	}
+	id = fork();
+	if (id == 0) {
+		setpgid(0, 0);
+
+		/* Close everything else: a reader waits for this program's end, not for the guard's. */
+		int pipe_end = ends[0];
+		const volatile long *group = guard.group;
+		char byte;
+		ssize_t n;
+
+		for (int fd = 0; fd < DESCRIPTORS; fd++)
+			if (fd != pipe_end)
+				close(fd);
+		signal(SIGINT, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+		signal(SIGHUP, SIG_IGN);
+		do
+			n = read(pipe_end, &byte, 1);
+		while (n > 0 || (n < 0 && errno == EINTR));
+		/* a read error does not mean that the program ended */
+		for (size_t i = 0; n == 0 && i < GUARD_SLOTS; i++)
+			if (group[i] > 0)
+				kill((pid_t)-group[i], SIGKILL);
+		_exit(0);
+	}
+	close(ends[0]);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	guard.end = ends[1];
+	guard.id = id;
+}
 
 /* Marks the process as ended. */
 static void process_forget(benchi_process *process)
 {
 	if (process->slot)
-		benchi_guard_note(&guard_of_all, process->slot - 1, 0);
+		guard.group[process->slot - 1] = 0;
 	process->slot = 0;
 	process->id = 0;
 }
 
 void benchi_process_guard_end(void)
 {
-	if (guard_runs)
-		benchi_guard_end(&guard_of_all);
 	guard_runs = false;
+	if (!guard.group)
+		return;
+	close(guard.end);
+	if (guard.id > 0)
+		waitpid((pid_t)guard.id, NULL, 0);
+	munmap((void *)(uintptr_t)guard.group, GUARD_SLOTS * sizeof *guard.group);
+	guard.group = NULL;
 }
 
 /* Makes descriptor `to` a copy of from, or opens /dev/null. */
@@ -129,16 +193,13 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	process->group = command->group;
 
 	/* If SIGCHLD is ignored, the exit status of a child is lost. */
-	bool group = command->group;
 	struct sigaction action;
 
 	benchi_lock_take(&guard_lock);
 	if (!sigaction(SIGCHLD, NULL, &action) && action.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
-	if (group && !guard_runs) {
-		benchi_guard_start(&guard_of_all);
-		guard_runs = true;
-	}
+	if (command->group && !guard_runs)
+		guard_start();
 	benchi_lock_give(&guard_lock);
 
 	error = posix_spawn_file_actions_init(&actions);
@@ -168,9 +229,9 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	if (command->group) {
 		/* Take a free slot for the group. */
 		benchi_lock_take(&guard_lock);
-		for (size_t i = 0; i < BENCHI_GUARD_SLOTS && guard_of_all.group && !process->slot; i++)
-			if (!guard_of_all.group[i]) {
-				benchi_guard_note(&guard_of_all, i, process->id);
+		for (size_t i = 0; i < GUARD_SLOTS && guard.group && !process->slot; i++)
+			if (!guard.group[i]) {
+				guard.group[i] = process->id;
 				process->slot = i + 1;
 			}
 		benchi_lock_give(&guard_lock);
@@ -226,23 +287,6 @@ static struct timespec span(double ns)
 	return t;
 }
 
-/* Sleeps until the process ends, for up to ns. False: not supported by the system. */
-static bool process_watch(long id, double ns)
-{
-#if defined SYS_pidfd_open && defined HAVE_PPOLL
-	struct timespec limit = span(ns);
-	struct pollfd its = { (int)syscall(SYS_pidfd_open, (pid_t)id, 0), POLLIN, 0 };
-
-	if (its.fd < 0)
-		return false;
-	(void)ppoll(&its, 1, &limit, NULL);
-	close(its.fd);
-	return true;
-#else
-	return false;
-#endif
-}
-
 /* Sleeps for up to ns; the end of a child cuts it short where the system supports that. */
 static void nap(double ns)
 {
@@ -258,26 +302,9 @@ static void nap(double ns)
 #endif
 }
 
-/* Called with SIGCHLD blocked, so that no signal is lost between checking and sleeping. */
-static bench_status wait_until(benchi_process *process, double until_ns)
-{
-	bench_status status = reap(process, WNOHANG);
-
-	while (status == BENCH_ERR_BUSY) {
-		double now = benchi_now_ns(), left = until_ns - now;
-		double part = (now - process->began_ns) / 1000;
-
-		if (!(left > 0))
-			return status;
-		if (!process_watch(process->id, fmin(left, 1e18)))
-			nap(fmin(left, fmin(fmax(part, 20e3), 1e9)));
-		status = reap(process, WNOHANG);
-	}
-	return status;
-}
-
 bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 {
+	const double until_ns = benchi_now_ns() + timeout_ns;
 	sigset_t child, before;
 	bench_status status;
 
@@ -285,10 +312,27 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 		return BENCH_OK;
 	if (isinf(timeout_ns))
 		return reap(process, 0);
+	/* so that no signal is lost between checking and sleeping */
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
 	benchi_signal_mask(SIG_BLOCK, &child, &before);
-	status = wait_until(process, benchi_now_ns() + timeout_ns);
+	while ((status = reap(process, WNOHANG)) == BENCH_ERR_BUSY) {
+		double now = benchi_now_ns(), left = until_ns - now;
+
+		if (!(left > 0))
+			break;
+#if defined SYS_pidfd_open && defined HAVE_PPOLL
+		struct timespec limit = span(fmin(left, 1e18));
+		struct pollfd its = { (int)syscall(SYS_pidfd_open, (pid_t)process->id, 0), POLLIN, 0 };
+
+		if (its.fd >= 0) {
+			(void)ppoll(&its, 1, &limit, NULL);
+			close(its.fd);
+			continue;
+		}
+#endif
+		nap(fmin(left, fmin(fmax((now - process->began_ns) / 1000, 20e3), 1e9)));
+	}
 	benchi_signal_mask(SIG_SETMASK, &before, NULL);
 	return status;
 }
@@ -367,30 +411,23 @@ bench_status benchi_process_finish(benchi_process *process)
 	return status;
 }
 
-/* False: out of memory, or a read error. */
-static bool process_read_all(FILE *from, benchi_output *o)
-{
-	enum { CHUNK = 65536 };
-	size_t capacity = 0, got;
-
-	do {
-		if (!benchi_reserve(&o->text, 1, o->size + CHUNK + 1, &capacity))
-			return false;
-		got = fread(o->text + o->size, 1, CHUNK, from);
-		o->size += got;
-		o->text[o->size] = '\0';
-	} while (got);
-	return !ferror(from);
-}
-
 bench_status benchi_process_collect(benchi_process *process, FILE *from, benchi_output *output)
 {
+	enum { CHUNK = 65536 };
 	bench_status status;
-	bool whole;
+	size_t capacity = 0, got = 1;
+	bool whole = true;
 
 	memset(output, 0, sizeof *output);
 	benchi_interrupt_tells(process->id);
-	whole = process_read_all(from, output);
+	while (got && whole) {
+		whole = benchi_reserve(&output->text, 1, output->size + CHUNK + 1, &capacity);
+		got = whole ? fread(output->text + output->size, 1, CHUNK, from) : 0;
+		output->size += got;
+		if (whole)
+			output->text[output->size] = '\0';
+	}
+	whole = whole && !ferror(from);
 	fclose(from);
 	status = benchi_process_finish(process);
 	return status != BENCH_OK || whole ? status
@@ -509,21 +546,16 @@ char **benchi_child_environment(const char *task, const char *about, char *const
 	return all;
 }
 
-char *benchi_child_padding(uint64_t *random, char *text)
-{
-	size_t length = (size_t)benchi_random_below(random, BENCHI_PADDING - 32);
-
-	memset(text, 'x', BENCHI_PADDING);
-	memcpy(text, PADDING "=", sizeof PADDING);
-	text[sizeof PADDING + length] = '\0';
-	return text;
-}
-
 char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, const char *about)
 {
-	char *all[2] = { benchi_child_padding(&f->random, f->padding), f->calibration };
-	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 1;
+	char *all[2] = { f->padding, f->calibration };
+	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 1, length;
 
+	/* a variable of random length: the stack begins below the environment */
+	memset(f->padding, 'x', BENCHI_PADDING);
+	memcpy(f->padding, PADDING "=", sizeof PADDING);
+	length = (size_t)benchi_random_below(&f->random, BENCHI_PADDING - 32);
+	f->padding[sizeof PADDING + length] = '\0';
 	memcpy(f->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(f->calibration + name, sizeof f->calibration - name))
 		*f->calibration = '\0';
@@ -532,78 +564,6 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 	else
 		f->anew--;
 	return benchi_child_environment(task, about, all, n);
-}
-
-/*
- * The guard kills the commands if this program is killed.
- *
- * A child process, forked at the start, sleeps in a read from a pipe that only this program holds
- * open. When this program ends, for whatever reason, the child wakes up and kills the process
- * groups listed in shared memory. Nothing wakes it before, so it disturbs no run.
- *
- * Misses only a group that began or ended in the last microseconds. Without fork or shared memory
- * there is no guard.
- */
-
-#define DESCRIPTORS 1024
-
-void benchi_guard_start(benchi_guard *guard)
-{
-	int ends[2];
-	pid_t id;
-
-	guard->group = mmap(NULL, BENCHI_GUARD_SLOTS * sizeof *guard->group, PROT_READ | PROT_WRITE,
-	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (guard->group == MAP_FAILED || pipe(ends)) {
-		guard->group = NULL;
-		return;
-	}
-	id = fork();
-	if (id == 0) {
-		setpgid(0, 0);
-
-		/* Close everything else: a reader waits for this program's end, not for the guard's. */
-		int pipe_end = ends[0];
-		const volatile long *group = guard->group;
-		char byte;
-		ssize_t n;
-
-		for (int fd = 0; fd < DESCRIPTORS; fd++)
-			if (fd != pipe_end)
-				close(fd);
-		signal(SIGINT, SIG_IGN);
-		signal(SIGTERM, SIG_IGN);
-		signal(SIGHUP, SIG_IGN);
-		do
-			n = read(pipe_end, &byte, 1);
-		while (n > 0 || (n < 0 && errno == EINTR));
-		/* a read error does not mean that the program ended */
-		for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
-			if (group[i] > 0)
-				kill((pid_t)-group[i], SIGKILL);
-		_exit(0);
-	}
-	close(ends[0]);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	guard->end = ends[1];
-	guard->id = id;
-}
-
-void benchi_guard_note(benchi_guard *guard, size_t slot, long group)
-{
-	if (guard->group)
-		guard->group[slot] = group;
-}
-
-void benchi_guard_end(benchi_guard *guard)
-{
-	if (!guard->group)
-		return;
-	close(guard->end);
-	if (guard->id > 0)
-		waitpid((pid_t)guard->id, NULL, 0);
-	munmap((void *)(uintptr_t)guard->group, BENCHI_GUARD_SLOTS * sizeof *guard->group);
-	guard->group = NULL;
 }
 
 #else

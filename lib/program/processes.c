@@ -250,19 +250,6 @@ static void list_lives(struct parent *p, size_t k)
 	}
 }
 
-/* Returns true if the interval of each row is narrow and process k has no row to run for longer. */
-static bool processes_agree(struct parent *p, size_t k)
-{
-	list_lives(p, k);
-	for (size_t i = 0; i < p->report->n; i++) {
-		const struct benchi_parts *each = &p->report->result[i].each;
-
-		if (each->n && !(benchi_parts_half_width(each->part, each->n) <= processes_policy.narrow))
-			return false;
-	}
-	return !*p->lives;
-}
-
 /* Starts process k; *from is a stream of its rows. */
 static bench_status start(struct parent *p, size_t k, double left_ns,
                           benchi_process *process, FILE **from)
@@ -401,8 +388,21 @@ static int run_all(struct parent *p)
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
 
-		if (budget->narrow && k >= budget->least && processes_agree(p, k))
-			break;
+		if (budget->narrow && k >= budget->least) {
+			/* enough if every interval is narrow, and no row is to be run for longer */
+			bool enough;
+
+			list_lives(p, k);
+			enough = !*p->lives;
+			for (size_t i = 0; i < p->report->n && enough; i++) {
+				const struct benchi_parts *each = &p->report->result[i].each;
+
+				enough = !each->n || benchi_parts_half_width(each->part, each->n)
+					<= processes_policy.narrow;
+			}
+			if (enough)
+				break;
+		}
 		if (left < 0) {
 			if (s->processes)
 				benchi_complain(s, "%zu of %zu processes: time budget exhausted, each takes "

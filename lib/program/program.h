@@ -13,21 +13,6 @@
 
 double benchi_now_ns(void);     /* time of the default clock; NaN without a clock */
 
-/* The guard: a small process that kills our children if this program is killed. */
-
-#define BENCHI_GUARD_SLOTS 1100  /* process groups that can run at once */
-
-typedef struct benchi_guard {    /* zero-filled: no guard */
-	long volatile *group;  /* running process groups, 0: free slot; NULL: no guard */
-	long id;               /* process ID of the guard, ... */
-	int end;               /* ... which waits until this descriptor is closed */
-} benchi_guard;
-
-/* Starts the guard, stores the process group of a slot (0: none), and ends the guard. */
-void benchi_guard_start(benchi_guard *guard);
-void benchi_guard_note(benchi_guard *guard, size_t slot, long group);
-void benchi_guard_end(benchi_guard *guard);
-
 /* Other programs: starting them, waiting for them, what they used. */
 
 typedef struct benchi_command {
@@ -301,10 +286,9 @@ extern const benchi_setting benchi_setting_table[];
 /* --count-limit, which implies --count; sets members of a benchi_settings. */
 benchi_setting_reader benchi_setting_count_limit;
 
-/* Parses the command line: 0, or BENCHI_EXIT_MISUSE after a message. The second prints the help
- * and returns 0. */
+/* Parses the command line, and prints the help if that is asked for: settings->help is then set.
+ * Returns 0, or BENCHI_EXIT_MISUSE after a message. */
 int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
-int benchi_settings_help(const benchi_settings *settings);
 
 /* Rows of a benchmark program: every case, with every value of its range, on every number of
  * threads. */
@@ -316,10 +300,6 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
                      benchi_report *report);
 
 #define BENCHI_THREADS_MOST 1024
-
-/* Parses "1,2,4" or "1..8" into thread, which holds BENCHI_THREAD_COUNTS. Returns NULL,
- * or what was expected. */
-const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
 
 /* Returns for each row whether the filters select the row, or another one that has it as its
  * overhead. The caller frees this; NULL: out of memory. */
@@ -333,11 +313,6 @@ double benchi_row_run_for(const bench_case *c, double time_ns);
 double benchi_row_time_ns(const benchi_row *row);
 
 /* Figures next to the median: --show, bench_statistic. */
-
-/* Adds this process's figures for a row after its timing. row_ns: the time of the row; 0: the
- * default. BENCH_ERR_MEMORY. */
-bench_status benchi_show_add(const benchi_show *show, const bench_case *c, double row_ns,
-                             uint32_t process, benchi_result *result);
 
 /* Computes the intervals over processes, and puts the figures in the requested order.
  * BENCH_ERR_MEMORY. */
@@ -372,10 +347,6 @@ char *benchi_process_self(char *first, char *path, size_t size);
 /* For a child: returns a stream to the parent, and redirects standard output to standard error
  * from now on. NULL: not possible. */
 FILE *benchi_process_reply(void);
-
-/* Writes a variable of random length to text (BENCHI_PADDING bytes) and returns it. The stack
- * begins below the environment, so the length moves the stack. */
-char *benchi_child_padding(uint64_t *random, char *text);
 
 /* A sequence of fresh processes of one program. */
 typedef struct benchi_fresh {
@@ -711,11 +682,6 @@ void benchi_running_begin(const benchi_settings *settings,
                           void (*left)(const char *name, bool overdue));
 /* The running case; NULL: none. A process that a case has forked ends here. */
 void benchi_running_case(const char *name);
-
-/* An unfinished file, to be removed by the second signal until benchi_interrupt_spares. Up to
- * eight; further ones are left behind. path must stay valid. */
-void benchi_interrupt_removes(const char *path);
-void benchi_interrupt_spares(const char *path);
 
 /* Leader of the process group that receives the first signal and is killed by the second; 0:
  * none. */

@@ -119,36 +119,31 @@ static int ramp_all(struct work *w, const benchi_report *rows)
 	return w->wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
 }
 
-static int ramp_and_write(const benchi_settings *s, const benchi_report *rows, FILE *file)
+int benchi_ramp_rows(const benchi_settings *s, const benchi_report *rows)
 {
 	const bool several = rows->n > 1 || s->ramp_plan.load > 0;
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
+	benchi_atomic_file file = { .out = NULL };
 	benchi_context context = { .n = 0 };
-	struct work w = { .settings = s, .rows = rows->n, .to = {
-		{ stdout, s->output ? BENCHI_FORMAT_TEXT : s->form, several, &context, 0 },
-		{ file, s->form, several, &context, 0 } } };
-	int status;
-
-	if (!s->quiet && benchi_finish_context(&none, &context) != BENCH_OK)
-		return benchi_complain(s, "out of memory for the machine's description");
-	for (int i = 0; i < 2; i++)
-		benchi_ramp_writer_begin(&w.to[i]);
-	status = ramp_all(&w, rows);
-	for (int i = 0; i < 2; i++)
-		benchi_ramp_writer_end(&w.to[i]);
-	benchi_context_free(&context);
-	return status;
-}
-
-int benchi_ramp_rows(const benchi_settings *s, const benchi_report *rows)
-{
-	benchi_atomic_file file = { NULL, { NULL, NULL, 0, 0 } };
-	int status, came;
+	int status = BENCHI_EXIT_FINE, came;
 
 	if (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK)
 		return benchi_complain(s, "--output: %s", bench_detail());
 	benchi_interrupt_watch(false);
-	status = ramp_and_write(s, rows, file.out);
+	if (!s->quiet && benchi_finish_context(&none, &context) != BENCH_OK)
+		status = benchi_complain(s, "out of memory for the machine's description");
+	else {
+		struct work w = { .settings = s, .rows = rows->n, .to = {
+			{ stdout, s->output ? BENCHI_FORMAT_TEXT : s->form, several, &context, 0 },
+			{ file.out, s->form, several, &context, 0 } } };
+
+		for (int i = 0; i < 2; i++)
+			benchi_ramp_writer_begin(&w.to[i]);
+		status = ramp_all(&w, rows);
+		for (int i = 0; i < 2; i++)
+			benchi_ramp_writer_end(&w.to[i]);
+		benchi_context_free(&context);
+	}
 	came = benchi_interrupt_came();
 	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_atomic_file_keep(&file) != BENCH_OK)
 		status = benchi_complain(s, "--output: %s", bench_detail());
@@ -158,3 +153,4 @@ int benchi_ramp_rows(const benchi_settings *s, const benchi_report *rows)
 	benchi_complain(s, "interrupted by signal %d", came);
 	return 128 + came;
 }
+

@@ -326,29 +326,6 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	return BENCH_OK;
 }
 
-/* Widens the interval of a difference to those of both medians combined, which allow for
- * correlation. A difference within that is not one, and needs more processes. */
-static bench_status allow_for_correlation(const struct pair *p, benchi_finding *f)
-{
-	double most = 0;
-
-	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
-		return BENCH_OK;
-	for (int side = 0; side < 2; side++) {
-		struct benchi_median_interval m = { .low = 0 };
-
-		if (benchi_set_median(&p->set[side], 0.95, &m) != BENCH_OK)
-			return BENCH_ERR_MEMORY;
-		most = hypot(most, (m.high - m.low) / 2);
-	}
-	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
-	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
-	if (f->answer == BENCH_UNSURE)
-		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
-			relative_policy.alpha, f->n, f->beyond });
-	return BENCH_OK;
-}
-
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes)
@@ -382,7 +359,25 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
 	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
-		status = allow_for_correlation(&all.pair[i], &all.c[i].finding);
+		benchi_finding *f = &all.c[i].finding;
+		bool sure = (f->answer == BENCH_LOWER || f->answer == BENCH_HIGHER) && !f->by_total;
+		double most = 0;
+
+		/* Widens the interval of a difference to those of both medians combined, which allow for
+		 * correlation. A difference within that is not one, and needs more processes. */
+		for (int side = 0; side < 2 && sure && status == BENCH_OK; side++) {
+			struct benchi_median_interval m = { .low = 0 };
+
+			status = benchi_set_median(&all.pair[i].set[side], 0.95, &m);
+			most = hypot(most, (m.high - m.low) / 2);
+		}
+		if (sure && status == BENCH_OK) {
+			benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
+			f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
+			if (f->answer == BENCH_UNSURE)
+				f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
+					relative_policy.alpha, f->n, f->beyond });
+		}
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)

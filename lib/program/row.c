@@ -104,31 +104,6 @@ static struct benchi_estimate row_estimate(const benchi_result *result, double *
 	return benchi_estimate_of(memory, n);
 }
 
-/* Cycles are known if most readings have them. */
-static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_summary *s)
-{
-	if (2 * e->n < readings || e->n == 0) {
-		s->warnings |= BENCH_WARN_NO_TICK;
-		return;
-	}
-	benchi_summary_set_cycles(s, e, (struct benchi_reach){ 0, 0 });
-	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
-}
-
-/* With every thread running, an iteration takes at least threads * wall / processors. If the
- * estimate is lower, widens the interval up to that bound. */
-static bool contradicts(const struct measurement *m, benchi_result *result)
-{
-	double threads = (double)result->row.threads;
-	double processors = fmin(threads, benchi_processors_allowed());
-	double least = threads * result->seen.wall_ns / processors;
-
-	if (!(result->seen.summary.ns < threads_policy.contradiction * least))
-		return false;
-	result->seen.summary.ns_high = fmax(result->seen.summary.ns_high, least);
-	return true;
-}
-
 /* Computes the result from the readings. */
 static bench_status row_summarise(const struct measurement *m, benchi_result *result)
 {
@@ -144,7 +119,12 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN for a single reading */
 	s.ns_raw = s.ns;
 	s.samples = ns.n;
-	take_cycles(&cycles, result->n, &s);
+	if (2 * cycles.n < result->n || cycles.n == 0) /* known if most readings have them */
+		s.warnings |= BENCH_WARN_NO_TICK;
+	else {
+		benchi_summary_set_cycles(&s, &cycles, (struct benchi_reach){ 0, 0 });
+		s.mhz = s.ns > 0 ? 1e3 * s.cycles / s.ns : (double)NAN;
+	}
 	for (size_t i = 0; i < result->n; i++)
 		s.iterations += (uint64_t)result->reading[i].iterations;
 	s.elapsed_ns = m->counted_ns;
@@ -167,12 +147,15 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	result->seen.cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
 	                                                  : (double)NAN;
 
-	/* Warn if too many windows were left out, impossibly short ones count, or START and STOP are
-	 * not paired. */
+	/* With every thread running, an iteration takes at least threads * wall / processors. If the
+	 * estimate is lower, widen the interval up to that bound. */
+	double least = threads * result->seen.wall_ns / fmin(threads, benchi_processors_allowed());
+	bool contradicts = s.ns < threads_policy.contradiction * least;
 	double left_out = (double)m->left_out;
 
-	if (contradicts(m, result)
-	    || left_out > threads_policy.left_out * (left_out + (double)result->n))
+	if (contradicts)
+		result->seen.summary.ns_high = fmax(s.ns_high, least);
+	if (contradicts || left_out > threads_policy.left_out * (left_out + (double)result->n))
 		result->seen.summary.warnings |= BENCH_WARN_PREEMPTED;
 	if (m->job.unpaired)
 		result->seen.summary.warnings |= BENCH_WARN_UNPAIRED;
@@ -180,59 +163,6 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	if (m->all)
 		result->seen.summary.confidence = 0;
 	return BENCH_OK;
-}
-
-/* Chooses the clock, the reference and the window sizes. */
-static bench_status threads_begin(struct measurement *m, const bench_options *options,
-                                  const benchi_row *row)
-{
-	const size_t threads = row->threads;
-	bench_timing timing;
-	bench_status status = benchi_timing_choose(options, &timing);
-
-	if (status != BENCH_OK)
-		return status;
-	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
-		benchi_reference_fit(&timing, &m->reference);
-	benchi_case_job_begin(&m->job, row->item, row->parameter, &timing);
-	if (m->reference.low_ipc) {
-		m->job.tick = calloc(threads, sizeof *m->job.tick);
-		m->job.reference = &m->reference;
-	}
-	if (m->job.reference && !m->job.tick) {
-		benchi_case_job_end(&m->job);
-		return benchi_no_memory("the threads' cycles");
-	}
-	m->most = options->rounds ? options->rounds : WINDOWS_MOST;
-	m->pool_plan.job = &m->job.job;
-	m->pool_plan.workers = threads;
-	m->pool_plan.stop = benchi_interrupt_came;
-	m->pool_plan.clock = timing.clock;
-	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : threads_policy.time_ns;
-	m->pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
-	                              m->pool_plan.counted_ns / threads_policy.windows);
-	m->pool_plan.windows = WINDOWS_MOST;
-	m->pool_plan.waits = threads <= (size_t)benchi_processors_allowed();
-	return BENCH_OK;
-}
-
-/* If one iteration takes longer than the timed phase, no window completes. Each thread then
- * contributes the fraction it finished. */
-static bench_status take_fractions(const struct measurement *m, const benchi_pool *pool,
-                                   benchi_result *result)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
-		benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
-
-		for (int k = 0; k < pool->slices; k++)
-			reading.iterations += pool->worker[i].slice[k];
-		reading.ns = pool->slice_ns * pool->slices / reading.iterations;
-		if (reading.iterations > 0)
-			status = benchi_result_add(result, &reading);
-	}
-	return status;
 }
 
 static bench_status threads_run(struct measurement *m, benchi_result *result)
@@ -261,8 +191,19 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 			m->all = true;      /* no window was concurrent */
 			status = take_windows(m, &pool, result);
 		}
-		if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own)
-			status = take_fractions(m, &pool, result);
+		/* If one iteration takes longer than the timed phase, no window completes. Each thread
+		 * then contributes the fraction it finished. */
+		bool fractions = result->n == 0 && !m->left_out && !m->own;
+
+		for (size_t j = 0; fractions && j < pool.plan.workers && status == BENCH_OK; j++) {
+			benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
+
+			for (int k = 0; k < pool.slices; k++)
+				reading.iterations += pool.worker[j].slice[k];
+			reading.ns = pool.slice_ns * pool.slices / reading.iterations;
+			if (reading.iterations > 0)
+				status = benchi_result_add(result, &reading);
+		}
 		benchi_pool_free(&pool);
 		if (last || (result->n > 0 && !m->left_out)
 		    || result->n >= threads_policy.enough * result->row.threads)
@@ -278,6 +219,228 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
 		                     "longer, or no processor was free", m->pool_plan.counted_ns / 1e9);
 	return status;
+}
+
+/*
+ * Figures next to the median, on request: mean, quantiles of single calls, a program's own.
+ *
+ * Each process contributes one number per figure. The row shows their median (for the mean, their
+ * mean) with the 95 % interval over processes. Quantiles are of calls timed one by one, so the
+ * clock must be able to resolve a call: at least twenty of its steps and readings. Timing them
+ * takes half of the row's time, at least 200 calls or 20 ms. A quantile with less than one call
+ * beyond it is omitted.
+ *
+ * Quantiles are biased: the caches of a call are warm, as in a loop, which makes it faster.  Its
+ * instructions do not overlap with those of the next call, which makes it slower.
+ */
+
+enum { CALLS_MOST = 10000, CALLS_LEAST = 200, OWN_MOST = 4, PILOT = 8 };
+
+static const struct {
+	double long_enough;         /* shortest call to time, in clock steps or readings */
+	double share;               /* share of a row's time for timing single calls */
+	double calls_ns;            /* time that CALLS_LEAST calls may take in any case */
+	double usual_ns;            /* time of a row if none was stated */
+} show_policy = { .long_enough = 20, .share = 0.5, .calls_ns = 20e6, .usual_ns = 5e5 };
+
+static struct {
+	const char *name;
+	double (*of)(const double *ns, size_t n);
+} own[OWN_MOST];
+
+static size_t owns;
+
+void bench_statistic(const char *name, double (*of)(const double *ns, size_t n))
+{
+	if (!name || !of || owns == OWN_MOST)
+		return;
+	own[owns].name = name;
+	own[owns++].of = of;
+}
+
+/* Returns the time of the shortest call that is timed alone. */
+static double least_call_ns(const bench_timing *timing)
+{
+	return show_policy.long_enough * fmax(timing->step_ns, timing->reading_ns);
+}
+
+/* Times single calls, minus the cost of the clock; sorts them. 0: calls are too short for the
+ * clock. */
+static size_t time_calls(const bench_case *c, double row_ns, double *ns)
+{
+	const bench_timing *timing;
+	double most = show_policy.share * (row_ns > 0 ? row_ns : show_policy.usual_ns);
+	uint64_t began;
+	size_t n = 0;
+
+	if (benchi_timing_default(&timing) != BENCH_OK)
+		return 0;
+	began = timing->clock.now_ns(timing->clock.ctx);
+	while (n < CALLS_MOST && !benchi_interrupt_came()) {
+		double gone = benchi_elapsed_ns(&timing->clock, began), x;
+		struct benchi_regions *regions;
+		uint64_t call;
+
+		if (gone > (n < CALLS_LEAST ? fmax(most, show_policy.calls_ns) : most))
+			break;
+		regions = benchi_regions_clear();
+		if (c->prepare)
+			c->prepare(1, c->arg);
+		benchi_thread_self()->round++;
+		call = timing->clock.now_ns(timing->clock.ctx);
+		benchi_case_run(1, c);
+		x = benchi_elapsed_ns(&timing->clock, call) - timing->reading_ns;
+		benchi_thread_self()->counting.iterations++;
+		if (!benchi_regions_unpaired(regions))   /* otherwise START and STOP are misused */
+			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
+		if (n == PILOT) {
+			benchi_sort(ns, n);
+			if (ns[n / 2] < least_call_ns(timing))
+				return 0;
+		}
+	}
+	benchi_sort(ns, n);
+	return n;
+}
+
+/* Adds this process's figures for a row after its timing. row_ns: the time of the row; 0: the
+ * default. BENCH_ERR_MEMORY. */
+static bench_status show_add(const benchi_show *show, const bench_case *c, double row_ns,
+                             uint32_t process, benchi_result *result)
+{
+	size_t most = result->n > CALLS_MOST ? result->n : CALLS_MOST, n = 0;
+	double *ns = malloc(most * sizeof *ns), sum = 0, iterations = 0;
+	bench_status status = BENCH_OK;
+	bool calls = false;
+
+	if (!ns)
+		return benchi_fail(BENCH_ERR_MEMORY, "for the windows");
+	/* the program's metrics and the mean come from this process's windows */
+	for (size_t i = 0; i < result->n; i++) {
+		const benchi_reading *r = &result->reading[i];
+
+		if (r->process != process || isnan(r->ns))
+			continue;
+		ns[n++] = r->ns;
+		sum += r->ns * r->iterations;
+		iterations += r->iterations;
+	}
+	benchi_sort(ns, n);
+	for (size_t i = 0; i < owns && n > 0 && status == BENCH_OK; i++)
+		status = benchi_metric_add(result, own[i].name, process, own[i].of(ns, n));
+	for (size_t i = 0; i < show->n && status == BENCH_OK; i++) {
+		calls = calls || !show->of[i].mean;
+		if (show->of[i].mean && n > 0)
+			status = benchi_metric_add(result, show->of[i].name, process,
+				isnan(result->seen.summary.mean_ns) ? sum / iterations
+					: result->seen.summary.mean_ns);
+	}
+	/* quantiles come from single calls */
+	n = calls && status == BENCH_OK ? time_calls(c, row_ns, ns) : 0;
+	for (size_t i = 0; i < show->n && n > 0 && status == BENCH_OK; i++) {
+		double q = show->of[i].quantile, beyond = fmin(q, 1 - q) * (double)n;
+
+		if (!show->of[i].mean && (q <= 0 || q >= 1 || beyond >= 1))
+			status = benchi_metric_add(result, show->of[i].name, process,
+				benchi_quantile(ns, n, q));
+	}
+	free(ns);
+	return status;
+}
+
+/* Index of a metric among the requested figures; show->n if it is none. */
+static size_t shown_index(const benchi_show *show, const char *metric)
+{
+	size_t j = 0;
+
+	while (j < show->n && strcmp(show->of[j].name, metric))
+		j++;
+	return j;
+}
+
+bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		/* sort by the request: metrics that the first process lacked came last */
+		benchi_result *result = &report->result[i];
+		size_t to = 0;
+
+		while (to < result->metrics && shown_index(show, result->metric[to].name) == show->n)
+			to++;
+		for (size_t j = 0; j < show->n; j++)
+			for (size_t k = to; k < result->metrics; k++)
+				if (!strcmp(result->metric[k].name, show->of[j].name)) {
+					benchi_metric moved = result->metric[k];
+
+					memmove(&result->metric[to + 1], &result->metric[to], (k - to) * sizeof moved);
+					result->metric[to++] = moved;
+					break;
+				}
+	}
+	for (size_t i = 0; i < report->n; i++)
+		for (size_t k = 0; k < report->result[i].metrics; k++) {
+			benchi_metric *metric = &report->result[i].metric[k];
+			size_t index = shown_index(show, metric->name);
+			bool mean = index < show->n && show->of[index].mean, shown = index < show->n;
+			struct benchi_median_interval e;
+			double *x;
+
+			for (size_t j = 0; j < owns; j++)
+				shown = shown || !strcmp(own[j].name, metric->name);
+			if (!shown || metric->n < 2)    /* fewer than two processes give no interval */
+				continue;
+			x = malloc(2 * metric->n * sizeof *x);
+			if (!x)
+				return benchi_fail(BENCH_ERR_MEMORY, "for the figures");
+			for (size_t j = 0; j < metric->n; j++)
+				x[j] = metric->part[j].value;
+			e = benchi_median_interval_of(x, metric->n, 0.95, x + metric->n);
+			metric->half = fmax(e.high - metric->value, metric->value - e.low);
+			if (mean) {
+				struct benchi_mean m = benchi_mean_of(x, metric->n, 0.95);
+
+				metric->value = m.mean;
+				metric->half = m.high - m.mean;
+			}
+			free(x);
+		}
+	return BENCH_OK;
+}
+
+void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
+{
+	const benchi_show *show = &settings->show;
+	const bench_timing *timing;
+	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
+
+	for (size_t j = 0; j < show->n; j++) {
+		const benchi_result *first = NULL;
+		char needed[BENCHI_SCALED_TEXT];
+		size_t rows = 0, missing = 0;
+
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+
+			rows += !r->skipped;
+			if (!r->skipped && !benchi_metric_find(r, show->of[j].name) && missing++ == 0)
+				first = r;
+		}
+		if (!first)
+			continue;
+		bool has_quantile = false;  /* of another requested quantile: its calls are long enough */
+
+		for (size_t i = 0; i < show->n; i++)
+			has_quantile = has_quantile || (!show->of[i].mean
+				&& benchi_metric_find(first, show->of[i].name));
+		if (first->answer.summary.ns < least_ns && !has_quantile)
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
+				"are too short for the clock, which needs %s", show->of[j].name, missing, rows,
+				first->row.name, benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
+		else
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
+				"calls fit into the time (--time)", show->of[j].name, missing, rows,
+				first->row.name);
+	}
 }
 
 /*
@@ -332,34 +495,29 @@ static bench_options row_options_of(const benchi_table_style *style, const bench
 	return options;
 }
 
-/* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
- * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */
-static const char *metric_name(const struct benchi_counted *counter, char *text)
-{
-	static const char *const behind[] = { "/op", "/s", "" };
-	static const char taken[] = "benchmark name parameter threads process run boot block round "
-		"iterations ns cycles started exit_status real_time cpu_time";
-
-	snprintf(text, BENCHI_METRIC_NAME, "%s%s", counter->name, behind[counter->kind]);
-	for (char *at = text; *at; at++)
-		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
-			*at = '_';
-	if (benchi_listed(taken, text)) /* a column of the table of windows */
-		strcat(text, "_count");
-	return text;
-}
-
+/* Adds the counters of the case as metrics, named in every format "probes/op", "probes/s" or
+ * "probes", with '_' in place of what a format would take for something else. */
 static bench_status take_counted(const struct benchi_counted_all *all, uint32_t process,
                                  benchi_result *result)
 {
+	static const char *const behind[] = { "/op", "/s", "" };
+	static const char columns[] = "benchmark name parameter threads process run boot block round "
+		"iterations ns cycles started exit_status real_time cpu_time";
 	double ns = result->row.threads > 1 && result->seen.wall_ns > 0 ? result->seen.wall_ns
 	                                                               : result->seen.summary.ns;
 	bench_status status = BENCH_OK;
 	char name[BENCHI_METRIC_NAME];
 
-	for (size_t i = 0; i < all->n && status == BENCH_OK; i++)
-		status = benchi_metric_add(result, metric_name(&all->of[i], name), process,
-			benchi_counted_value(all, i, ns));
+	for (size_t i = 0; i < all->n && status == BENCH_OK; i++) {
+		snprintf(name, sizeof name, "%s%s", all->of[i].name, behind[all->of[i].kind]);
+		for (char *at = name; *at; at++)
+			if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f
+			    || strchr(",;\"'#\\", *at))
+				*at = '_';
+		if (benchi_listed(columns, name)) /* a column of the table of windows */
+			strcat(name, "_count");
+		status = benchi_metric_add(result, name, process, benchi_counted_value(all, i, ns));
+	}
 	return status;
 }
 
@@ -436,7 +594,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	if (result->seen.summary.ns >= row_policy.long_ns && busy.iterations > 0)
 		result->seen.cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->seen.summary.ns);
 	if (status == BENCH_OK && style->show)
-		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
+		status = show_add(style->show, c, style->share.time_ns, style->process, result);
 	if (status == BENCH_OK && style->life_ns > 0 && !c->cold)
 		status = benchi_life_run(c, style->life_ns, style->life_most_ns, measure_again, &row,
 			result);
@@ -457,11 +615,29 @@ static benchi_outcome case_failed(benchi_result *result, const char *why)
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_options options = row_options_of(style, result->row.item);
+	const size_t threads = result->row.threads;
 	struct measurement m = { .style = style };
-	bench_status status = threads_begin(&m, &options, &result->row);
+	bench_timing timing;
+	bench_status status = benchi_timing_choose(&options, &timing);
 
 	if (status == BENCH_OK) {
-		status = threads_run(&m, result);
+		/* choose the clock, the reference and the window sizes */
+		if (benchi_self_reference(&m.reference) == BENCH_OK && options.clock.now_ns)
+			benchi_reference_fit(&timing, &m.reference);
+		benchi_case_job_begin(&m.job, result->row.item, result->row.parameter, &timing);
+		if (m.reference.low_ipc) {
+			m.job.tick = calloc(threads, sizeof *m.job.tick);
+			m.job.reference = &m.reference;
+		}
+		m.most = options.rounds ? options.rounds : WINDOWS_MOST;
+		m.pool_plan = (benchi_pool_plan){ .job = &m.job.job, .workers = threads,
+			.stop = benchi_interrupt_came, .clock = timing.clock, .windows = WINDOWS_MOST,
+			.counted_ns = options.time_ns > 0 ? options.time_ns : threads_policy.time_ns,
+			.waits = threads <= (size_t)benchi_processors_allowed() };
+		m.pool_plan.window_ns = fmax(options.enough_ns > 0 ? options.enough_ns : timing.enough_ns,
+			m.pool_plan.counted_ns / threads_policy.windows);
+		status = m.job.reference && !m.job.tick ? benchi_no_memory("the threads' cycles")
+			: threads_run(&m, result);
 		free(m.job.tick);
 		benchi_case_job_end(&m.job);
 	}

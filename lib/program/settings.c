@@ -1,10 +1,10 @@
 /*
- * Reads the command line of a benchmark program: the table of its options (command_line.c reads
- * tables), and readers for numbers and patterns that only programs have.
+ * What a benchmark program runs: the table of its options (command_line.c reads tables), readers
+ * for numbers and patterns that only programs have, and the rows. A row is a case with the values
+ * of its range and a number of threads, as far as the filters select it.
  *
  * SPDX-License-Identifier: MIT
  */
-
 #include "program/program.h"
 
 int benchi_setting_count_limit(benchi_command_line *line, const benchi_setting *row,
@@ -16,7 +16,9 @@ int benchi_setting_count_limit(benchi_command_line *line, const benchi_setting *
 	return benchi_duration(value, false, &s->count_ns) ? 0 : benchi_setting_count(line, row, value);
 }
 
-const char *benchi_threads_read(const char *value, size_t *thread, size_t *n)
+/* Parses "1,2,4" or "1..8" into thread, which holds BENCHI_THREAD_COUNTS. Returns NULL, or what was
+ * expected. */
+static const char *threads_read(const char *value, size_t *thread, size_t *n)
 {
 	uint64_t number[BENCHI_RANGE_MOST];
 
@@ -33,14 +35,17 @@ const char *benchi_threads_read(const char *value, size_t *thread, size_t *n)
 static int read_threads(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	benchi_settings *s = line->to;
-	const char *expected = benchi_threads_read(value, s->thread, &s->threads);
+	const char *expected = threads_read(value, s->thread, &s->threads);
 
 	return expected ? benchi_line_bad(line, row, value, expected) : 0;
 }
 
-/* Parses "mean,min,p99.9,max". Returns false for anything else. */
-static bool show_read(const char *list, benchi_show *show)
+/* Reads "mean,min,p99.9,max". */
+static int read_show(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
+	benchi_show *show = &((benchi_settings *)line->to)->show;
+	const char *list = value;
+
 	for (show->n = 0; show->n < BENCHI_SHOWN; list++) {
 		struct benchi_show_item *to = &show->of[show->n++];
 		size_t length = strcspn(list, ",");
@@ -49,27 +54,20 @@ static bool show_read(const char *list, benchi_show *show)
 			: length == 3 && !memcmp(list, "max", 3) ? 100 : -1;
 
 		if (length == 0 || length > sizeof to->name - 4)
-			return false;
+			break;
 		to->mean = length == 4 && !memcmp(list, "mean", 4);
 		if (percent < 0 && !to->mean) {
 			end = *list == 'p' ? benchi_read_number(list + 1, &percent) : NULL;
 			if (end != list + length || !(percent > 0 && percent < 100))
-				return false;
+				break;
 		}
 		to->quantile = percent / 100;
 		snprintf(to->name, sizeof to->name, "%.*s_ns", (int)length, list);
 		list += length;
 		if (!*list)
-			return true;
+			return 0;
 	}
-	return false;
-}
-
-static int read_show(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	benchi_settings *s = line->to;
-
-	return show_read(value, &s->show) ? 0 : benchi_line_bad(line, row, value,
+	return benchi_line_bad(line, row, value,
 		"up to 8 of mean, min, max, and percentiles such as p99.9");
 }
 
@@ -169,22 +167,6 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static benchi_command_line line_of(const benchi_settings *s)
-{
-	return (benchi_command_line){ .program = s->program, .table = benchi_setting_table,
-		.more = "\nExit status: 0 fine; 1 a result is wrong, impossible, or slower (--fail-on);\n"
-			"2 misuse; 3 undecided; 4 not comparable; 130 interrupt.  More: bench-program(1).\n" };
-}
-
-int benchi_settings_help(const benchi_settings *settings)
-{
-	benchi_command_line line = line_of(settings);
-
-	printf("usage: %s [OPTION...]\n", settings->program);
-	line.usage = "Times its cases and prints a line for each.\n\n";
-	return benchi_line_help(&line);
-}
-
 /* In the order of the figures in finish.c. */
 const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
@@ -209,14 +191,21 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 	memset(s, 0, sizeof *s);
 	s->program = slash && slash[1] ? slash + 1 : argc > 0 && argv[0] && *argv[0] ? argv[0]
 		: "benchmark";
-	line = line_of(s);
-	line.to = s;
+	line = (benchi_command_line){ .program = s->program, .table = benchi_setting_table, .to = s,
+		.more = "\nExit status: 0 fine; 1 a result is wrong, impossible, or slower (--fail-on);\n"
+			"2 misuse; 3 undecided; 4 not comparable; 130 interrupt.  More: bench-program(1).\n" };
 	benchi_line_read(&line, argc, argv, &status);
 	s->help = line.helped;
-	if (!status && !line.helped && line.operands)
+	if (s->help) {
+		benchi_interrupt_no_pipes();
+		printf("usage: %s [OPTION...]\n", s->program);
+		line.usage = "Times its cases and prints a line for each.\n\n";
+		return benchi_line_help(&line);
+	}
+	if (!status && line.operands)
 		status = benchi_complain(s, "found '%s', expected options only (try '%s --help')",
 			line.operand[0], s->program);
-	if (status || s->help)
+	if (status)
 		return status;
 	s->has_seed = benchi_line_given(&line, "seed");
 	s->has_cpu = benchi_line_given(&line, "cpu");
@@ -233,4 +222,334 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 			s->fail_on ? "fail-on" : "margin");
 	return bounds_read(s, "limit", &s->limit, s->limits)
 		? BENCHI_EXIT_MISUSE : bounds_read(s, "expect", &s->expect, s->expected);
+}
+
+/*
+ * Filters: patterns of names.
+ *
+ * Own matching code, because fnmatch is not available everywhere. Only the latest star is retried,
+ * which is enough: whatever an earlier star could absorb, a later one can too. So the time is
+ * bounded by the product of the two lengths.
+ */
+
+/* Matches one byte against the head of the pattern. Returns the rest of the pattern, or NULL. */
+static const char *match_one(const char *pattern, char byte)
+{
+	const unsigned char c = (unsigned char)byte;
+
+	if (*pattern == '?')
+		return pattern + 1;
+	if (*pattern == '[') {
+		bool others = pattern[1] == '!', found = false;
+		const char *at = pattern + 1 + others, *end = strchr(at + (*at == ']'), ']');
+
+		for (; end && at < end; at++) {
+			unsigned char low = (unsigned char)*at, high = low;
+
+			if (at + 2 < end && at[1] == '-') {
+				high = (unsigned char)at[2];
+				at += 2;
+			}
+			found = found || (low <= c && c <= high);
+		}
+		if (end)        /* an unclosed '[' is literal */
+			return found != others ? end + 1 : NULL;
+	}
+	if (*pattern == '\\' && pattern[1])
+		pattern++;
+	return *pattern == byte && byte ? pattern + 1 : NULL;
+}
+
+int benchi_glob(const char *pattern, const char *name)
+{
+	const char *star = NULL, *again = NULL, *rest;
+
+	while (*name || *pattern == '*') {
+		if (*pattern == '*') {
+			star = ++pattern;
+			again = name;
+		} else if (*pattern && (rest = match_one(pattern, *name)) != NULL) {
+			pattern = rest;
+			name++;
+		} else if (star) {
+			pattern = star;
+			name = ++again;
+		} else
+			return 0;
+	}
+	return !*pattern;
+}
+
+char *benchi_filter_of_name(const char *name)
+{
+	char *pattern = malloc(2 * strlen(name) + 2), *to = pattern;
+
+	if (!pattern)
+		return NULL;
+	for (; *name; name++) {
+		if (strchr("*?[\\!", *name) || (to == pattern && *name == BENCHI_FILTER_REGEX[0]))
+			*to++ = '\\';
+		*to++ = *name;
+	}
+	*to = '\0';
+	return pattern;
+}
+
+bool benchi_filter_matches(const char *pattern, const void *name)
+{
+	if (!strncmp(pattern, BENCHI_FILTER_REGEX, strlen(BENCHI_FILTER_REGEX)))
+		return benchi_regex_find(pattern + strlen(BENCHI_FILTER_REGEX), name) > 0;
+	return benchi_glob(pattern, name);
+}
+
+bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, const void *what)
+{
+	bool wanted = false, only_excluding = true;
+
+	for (size_t i = 0; i < filter->n; i++) {
+		const char *pattern = filter->word[i];
+
+		if (*pattern == '!' && does(pattern + 1, what))
+			return false;
+		only_excluding = only_excluding && *pattern == '!';
+		wanted = wanted || (*pattern != '!' && does(pattern, what));
+	}
+	return wanted || only_excluding;
+}
+
+/*
+ * Cases registered by constructors of the program's files, before main.
+ */
+
+static bench_entry *first;
+
+void bench_add(bench_entry *entry)
+{
+	bench_entry **at = &first;
+
+	/* link-time optimisation may reverse the order of constructors */
+	while (*at && !((*at)->file && entry->file && !strcmp((*at)->file, entry->file)
+		&& (*at)->line > entry->line))
+		at = &(*at)->next;
+	entry->next = *at;
+	*at = entry;
+}
+
+/*
+ * Rows: one per value of a range and number of threads.
+ */
+
+enum { NUMBER = 24 };
+
+static int row_out_of_memory(const benchi_settings *settings)
+{
+	return benchi_complain(settings, "out of memory for the cases");
+}
+
+int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
+{
+	if (!a || !b || a->n != b->n || a->lead != b->lead)
+		return !a && !b;
+	for (size_t i = 0; i < a->n; i++)
+		if (i != a->lead && a->of[i].value != b->of[i].value)
+			return 0;
+	return 1;
+}
+
+const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
+                                              const benchi_result *result)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+		const benchi_row *row = &r->row;
+		char others[BENCHI_PARAMETERS_TEXT];
+		size_t n = strlen(row->benchmark);
+
+		if (!strcmp(row->name, name))
+			return r;
+		if (row->threads != result->row.threads || row->parameter != result->row.parameter)
+			continue;
+		if (!strcmp(row->benchmark, name)
+		    && benchi_parameters_alike(row->parameters, result->row.parameters))
+			return r;
+		/* the variant of a case, named "sort/alg=a" */
+		if (row->parameters && row->parameters->n > 1 && !strncmp(row->benchmark, name, n)
+		    && !strcmp(benchi_parameters_name(row->parameters, row->parameters->lead, others),
+				name + n))
+			return r;
+	}
+	return NULL;
+}
+
+/* Returns true if the pattern matches the row's name, its name without threads, or the case's
+ * name. */
+static bool matches(const char *pattern, const void *of)
+{
+	const benchi_row *row = of;
+	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
+	bool found = benchi_filter_matches(pattern, row->name)
+	             || benchi_filter_matches(pattern, row->benchmark);
+
+	if (!found && threads) {
+		*threads = '\0';
+		found = benchi_filter_matches(pattern, row->name);
+		*threads = '/';
+	}
+	return found;
+}
+
+bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *report)
+{
+	bool *wanted = calloc(report->n + 1, sizeof *wanted);
+
+	for (size_t i = 0; i < report->n && wanted; i++) {
+		const benchi_result *r = &report->result[i], *overhead = NULL;
+
+		if (!benchi_filter_keeps(&settings->filter, matches, &r->row))
+			continue;
+		if (r->row.overhead)
+			overhead = benchi_relative_baseline(report, r->row.overhead, r);
+		wanted[i] = true;
+		if (overhead)
+			wanted[overhead - report->result] = true;
+	}
+	return wanted;
+}
+
+/* Adds the row on each number of threads. name holds the row's name, followed in memory by the
+ * case's name. */
+static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_row *row)
+{
+	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;
+	const size_t *thread = n ? settings->thread : own;
+	const char *expected = NULL;
+
+	if (!n && row->item->threads && !settings->ramp)
+		expected = threads_read(row->item->threads, own, &n);
+	if (expected)
+		return benchi_complain(settings, "case '%s': threads: found '%s', expected %s",
+			row->benchmark, row->item->threads, expected);
+	row->pool = n > 0;
+	for (size_t i = 0; i < n + !n; i++) {
+		benchi_result *added = benchi_report_add(report);
+		char value[BENCHI_PARAMETERS_TEXT];
+		const size_t length = strlen(row->benchmark), size = length + 2 * NUMBER
+			+ strlen(benchi_parameters_name(row->parameters, SIZE_MAX, value));
+		char *name = added ? malloc(size + length + 1) : NULL;
+
+		if (!name)
+			return row_out_of_memory(settings);
+		row->threads = thread[i];
+		added->row = *row;
+		added->row.name = name;
+		if (row->parameters && !(added->row.parameters = malloc(sizeof *row->parameters)))
+			return row_out_of_memory(settings);
+		if (row->parameters)
+			*added->row.parameters = *row->parameters;
+		snprintf(name, size, "%s%s", row->benchmark, value);
+		if (row->pool)
+			snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
+		added->row.benchmark = strcpy(name + size, row->benchmark);
+	}
+	return 0;
+}
+
+/* Adds a row for each combination of values. */
+static int add_case(const benchi_settings *settings, benchi_report *report, benchi_row *row)
+{
+	struct benchi_space *axes;
+	int status = 0;
+
+	if (benchi_case_check(row->item) != BENCH_OK)
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	if (!row->item->range)
+		return add_threads(settings, report, row);
+	axes = malloc(sizeof *axes);
+	if (!axes)
+		return row_out_of_memory(settings);
+	if (benchi_space_read(row->item->range, BENCHI_RANGE_MOST, axes)) {
+		free(axes);
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	}
+	for (size_t i = 0; i < axes->rows && !status; i++) {
+		struct benchi_parameters set;
+		double of;
+
+		benchi_space_row(axes, i, &set);
+		row->parameters = &set;
+		row->has_parameter = set.lead < set.n;
+		row->parameter = set.of[row->has_parameter ? set.lead : 0].value;
+		of = row->has_parameter ? (double)row->parameter : 1;
+		row->bytes = row->item->bytes * of / row->parts;
+		row->items = row->item->items * of / row->parts;
+		status = add_threads(settings, report, row);
+	}
+	free(axes);
+	return status;
+}
+
+int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                     benchi_report *report)
+{
+	benchi_name_table names = { .n = 0 };
+	int status = 0;
+
+	if (!cases && n > 0)
+		return benchi_complain(settings, "cases is NULL");
+	if (!cases) {           /* those of BENCH_CASE, in order */
+		static bench_case *table;
+
+		for (const bench_entry *e = first; e; e = e->next)
+			n++;
+		free(table);
+		table = n ? calloc(n, sizeof *table) : NULL;
+		n = 0;
+		for (const bench_entry *e = first; table && e; e = e->next)
+			table[n++] = e->item;
+		cases = table;
+	}
+	for (size_t i = 0; i < n && !status; i++) {
+		const bench_case *c = &cases[i];
+		double parts = c->parts ? c->parts : 1;
+		char number[NUMBER];
+		benchi_row row = { .item = c, .benchmark = c->name ? c->name : number,
+			.overhead = c->overhead, .parts = parts, .bytes = c->bytes / parts,
+			.items = c->items / parts, .unit = c->unit };
+
+		snprintf(number, sizeof number, "%zu", i);
+		status = benchi_name_table_add(&names, row.benchmark, strlen(row.benchmark))
+			== BENCHI_NO_NAME ? row_out_of_memory(settings)
+			: names.n <= i ? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
+			: add_case(settings, report, &row);
+	}
+	benchi_name_table_free(&names);
+	if (!status && settings->filter.n) {
+		bool *wanted = benchi_rows_wanted(settings, report);
+		size_t kept = 0;
+
+		for (size_t i = 0; i < report->n && wanted; i++)
+			if (wanted[i])
+				report->result[kept++] = report->result[i];
+			else
+				benchi_result_free(&report->result[i]);
+		if (wanted)
+			report->n = kept;
+		else
+			status = row_out_of_memory(settings);
+		free(wanted);
+	}
+	if (!status && report->n == 0 && settings->filter.n == 1)
+		return benchi_complain(settings, "no case matches '%s' (--list names them)",
+			settings->filter.word[0]);
+	if (!status && report->n == 0)
+		return benchi_complain(settings, settings->filter.n
+			? "no case matches the filters (--list names them)" : "there are no cases");
+	return status;
+}
+
+double benchi_row_time_ns(const benchi_row *row)
+{
+	const double usual_ns = 12e6, threads_ns = 50e6;
+
+	return row->item->time_ns > 0 ? row->item->time_ns : row->pool ? threads_ns : usual_ns;
 }
