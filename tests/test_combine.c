@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "program/combine.c"
 #include "check_main.h"
 
 #include "made_result.h"
@@ -40,8 +39,11 @@ static void windows(uint32_t p, uint32_t n, double ns, double step, double itera
 
 static void combine(uint32_t n)
 {
+	benchi_report report = { .result = &r, .n = 1 };
+
 	benchi_metrics_free(&r);
-	ck_assert_int_eq(combine_parts(part, n, &r), BENCH_OK);
+	r.each = (struct benchi_parts){ .part = part, .n = n };
+	ck_assert_int_eq(benchi_parts_combine(&report), BENCH_OK);
 }
 
 TEST(the_process_is_the_unit)

@@ -122,7 +122,7 @@ static const char *against_base(const double *ratio, size_t n, double margin,
 	row_of("r", (const double (*)[3])other, n)->row.benchmark = "base";
 	memset(outcomes, 0, sizeof *outcomes);
 	ck_assert_int_eq(benchi_relative_find(&report, "base", margin, &found), BENCH_OK);
-	benchi_relative_print(&(benchi_answers){ .out = out }, found, outcomes);
+	benchi_relative_print(&(benchi_answers){ .out = out }, found, NULL, outcomes);
 	benchi_relative_free(found);
 	check_contents(out, text, sizeof text);
 	for (char *c = text; *c; c++)

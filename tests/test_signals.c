@@ -187,7 +187,7 @@ TEST(a_guard_ends_what_runs)
 	end.fd = ends[0];
 	ck_assert(waitpid(program, &status, 0) == program && WIFSIGNALED(status));
 	ck_assert_int_eq(poll(&end, 1, 20000), 1);
-	ck_assert_int_eq(read(ends[0], &byte, 1), 0);   /* nobody has the pipe any more */
+	ck_assert_int_eq(read(ends[0], &byte, 1), 0);   /* no process holds the pipe */
 	close(ends[0]);
 }
 #endif

@@ -284,7 +284,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 
 	benchi_expectations_print(out, s, &p->report);
 	if (p->relative)
-		benchi_relative_print(out, p->relative, &outcomes);
+		benchi_relative_print(out, p->relative, NULL, &outcomes);
 	if (!s->against) {
 		p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 		return 0;

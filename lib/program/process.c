@@ -287,21 +287,6 @@ static struct timespec span(double ns)
 	return t;
 }
 
-/* Sleeps for up to ns; the end of a child cuts it short where the system supports that. */
-static void nap(double ns)
-{
-	struct timespec limit = span(ns);
-#ifdef HAVE_SIGTIMEDWAIT
-	sigset_t child;
-
-	sigemptyset(&child);
-	sigaddset(&child, SIGCHLD);
-	(void)sigtimedwait(&child, NULL, &limit);
-#else
-	nanosleep(&limit, NULL);
-#endif
-}
-
 bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 {
 	const double until_ns = benchi_now_ns() + timeout_ns;
@@ -331,7 +316,14 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 			continue;
 		}
 #endif
-		nap(fmin(left, fmin(fmax((now - process->began_ns) / 1000, 20e3), 1e9)));
+		/* the end of a child cuts a nap short where the system supports that */
+		struct timespec nap = span(fmin(left,
+			fmin(fmax((now - process->began_ns) / 1000, 20e3), 1e9)));
+#ifdef HAVE_SIGTIMEDWAIT
+		(void)sigtimedwait(&child, NULL, &nap);
+#else
+		nanosleep(&nap, NULL);
+#endif
 	}
 	benchi_signal_mask(SIG_SETMASK, &before, NULL);
 	return status;

@@ -705,9 +705,10 @@ typedef struct benchi_relative benchi_relative;
 bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
                                   benchi_relative **found);
 
-/* Prints a line for each comparison and counts the answers. */
+/* Prints a line for each comparison and counts the answers. saved: the run that rows were compared
+ * with, for the functions that explain a change; NULL for rows of one run. */
 void benchi_relative_print(benchi_answers *out, const benchi_relative *found,
-                           benchi_outcomes *outcomes);
+                           const benchi_rows *saved, benchi_outcomes *outcomes);
 
 void benchi_relative_free(benchi_relative *found);
 

@@ -41,8 +41,9 @@ struct pair {
 	double starts[2];        /* row against baseline: central 95 % of the ratios, minus 1 */
 };
 
-/* All pairs. single: number with only one process on a side. */
-struct pairs {
+/* All pairs, and the question that they answer. single: rows with only one process on a side. */
+struct benchi_relative {
+	benchi_question question;
 	struct pair *pair;
 	benchi_comparison *c;
 	const benchi_result **single;
@@ -78,29 +79,41 @@ static benchi_totals totals_of(const bench_summary *s)
 		s->warnings & BENCH_WARN_RARE };
 }
 
-static bench_status pairs_begin(struct pairs *all, size_t n)
+void benchi_relative_free(benchi_relative *all)
 {
-	*all = (struct pairs){ calloc(n + 1, sizeof *all->pair), calloc(n + 1, sizeof *all->c),
-		calloc(n + 1, sizeof *all->single), 0, 0 };
-	return all->pair && all->c && all->single ? BENCH_OK : benchi_no_memory("the comparison");
-}
-
-static void pairs_free(struct pairs *all)
-{
-	for (size_t i = 0; all->pair && i < all->n; i++) {
+	for (size_t i = 0; all && all->pair && i < all->n; i++) {
 		for (int side = 0; side < 2; side++) {
 			benchi_side_free(&all->pair[i].side[side]);
 			benchi_set_free(&all->pair[i].set[side]);
 		}
 		free(all->pair[i].width);
 	}
-	free(all->pair);
-	free(all->c);
-	free(all->single);
+	if (all) {
+		free(all->pair);
+		free(all->c);
+		free(all->single);
+	}
+	free(all);
+}
+
+/* Allocates n pairs. *all: for benchi_relative_free, in any case. */
+static bench_status pairs_begin(benchi_relative **all, size_t n, double margin, bool paired)
+{
+	benchi_relative *a = *all = calloc(1, sizeof *a);
+
+	if (!a)
+		return benchi_no_memory("the comparison");
+	a->question = (benchi_question){ .margin = margin > 0 ? margin : relative_policy.margin,
+		.alpha = relative_policy.alpha, .beyond = margin, .paired = paired,
+		.processes_most = relative_policy.processes_most };
+	a->pair = calloc(n + 1, sizeof *a->pair);
+	a->c = calloc(n + 1, sizeof *a->c);
+	a->single = calloc(n + 1, sizeof *a->single);
+	return a->pair && a->c && a->single ? BENCH_OK : benchi_no_memory("the comparison");
 }
 
 /* Adds the next pair, whose sets and totals are in place. */
-static void pairs_add(struct pairs *all, const benchi_result *row, const char *unit,
+static void pairs_add(benchi_relative *all, const benchi_result *row, const char *unit,
                       const char *before, const char *base)
 {
 	struct pair *p = &all->pair[all->n];
@@ -152,10 +165,8 @@ static void print_why(benchi_answers *out, const benchi_result *row, const bench
 	benchi_result_free(&before);
 }
 
-/* Prints and counts the answers. saved: NULL for rows of one run. */
-static void pairs_print(benchi_answers *out, const struct pairs *all,
-                        const benchi_question *question, const benchi_rows *saved,
-                        benchi_outcomes *outcomes)
+void benchi_relative_print(benchi_answers *out, const benchi_relative *all,
+                           const benchi_rows *saved, benchi_outcomes *outcomes)
 {
 	char text[ANSWER_TEXT], low[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
 
@@ -172,7 +183,7 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
 				benchi_signed_percent(p->starts[1], half, high));
 		else
 			benchi_answers_put(out, p->row->row.name, "%s",
-				benchi_answer_text_answer(&all->c[i], question, text, sizeof text));
+				benchi_answer_text_answer(&all->c[i], &all->question, text, sizeof text));
 		print_why(out, p->row, saved);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
@@ -188,113 +199,70 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
  * Rows against the baseline.
  */
 
-/* If the central 95 % of the ratios exceed the margin on both sides, the answer is that range. */
-static bench_status allow_for_layout(struct pair *p, double margin, benchi_finding *f)
-{
-	size_t n = p->set[BASE].n;
-	double *ratio = malloc((n + 1) * sizeof *ratio), low, high;
-
-	if (!ratio)
-		return benchi_no_memory("the comparison");
-	memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
-	benchi_sort(ratio, n);
-	low = benchi_quantile(ratio, n, 0.025) - 1;
-	high = benchi_quantile(ratio, n, 0.975) - 1;
-	free(ratio);
-	if (f->method != BENCHI_METHOD_TOTAL && low < -margin && high > margin) {
-		p->starts[0] = low;
-		p->starts[1] = high;
-		f->answer = BENCH_UNSURE;
-	}
-	return BENCH_OK;
-}
-
-static benchi_question question_of(double margin, bool paired)
-{
-	return (benchi_question){ .margin = margin > 0 ? margin : relative_policy.margin,
-		.alpha = relative_policy.alpha, .beyond = margin, .paired = paired,
-		.processes_most = relative_policy.processes_most };
-}
-
-struct benchi_relative {
-	struct pairs pairs;
-	benchi_question question;
-};
-
 bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
                                   benchi_relative **found)
 {
-	benchi_relative *all = malloc(sizeof *all);
-	bench_status status;
+	bench_status status = pairs_begin(found, report->n, margin, true);
+	benchi_relative *all = *found;
 
-	*found = all;
-	if (!all)
-		return benchi_no_memory("the comparison");
-	all->question = question_of(margin, true);
-
-	const benchi_question *question = &all->question;
-	struct pairs *pairs = &all->pairs;
-
-	status = pairs_begin(pairs, report->n);
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *test = &report->result[i];
 		const benchi_result *base = benchi_relative_baseline(report, name, test);
-		struct pair *p = &pairs->pair[pairs->n];
+		struct pair *p = &all->pair[all->n];
+		benchi_set *a = &p->set[BASE], *b = &p->set[TEST];
 		bool cycles;
+		size_t n = 0;
 
 		if (!base || base == test || test->skipped || base->skipped)
 			continue;
 		cycles = !isnan(test->answer.summary.cycles) && !isnan(base->answer.summary.cycles);
-		status = process_medians(base, cycles, &p->set[BASE]);
+		status = process_medians(base, cycles, a);
 		if (status == BENCH_OK)
-			status = process_medians(test, cycles, &p->set[TEST]);
-		if (status == BENCH_OK) {
-			/* ratios of the processes that both rows have, compared with as many ones */
-			benchi_set *a = &p->set[BASE], *b = &p->set[TEST];
-			size_t n = 0;
-
-			for (size_t j = 0, k = 0; j < a->n; j++) {
-				while (k < b->n && b->run[k] < a->run[j])
-					k++;
-				if (k < b->n && b->run[k] == a->run[j] && a->x[j] > 0) {
-					b->x[n] = b->x[k] / a->x[j];
-					a->x[n++] = 1;
-				}
+			status = process_medians(test, cycles, b);
+		/* ratios of the processes that both rows have, compared with as many ones */
+		for (size_t j = 0, k = 0; j < a->n && status == BENCH_OK; j++) {
+			while (k < b->n && b->run[k] < a->run[j])
+				k++;
+			if (k < b->n && b->run[k] == a->run[j] && a->x[j] > 0) {
+				b->x[n] = b->x[k] / a->x[j];
+				a->x[n++] = 1;
 			}
-			a->n = b->n = n;
 		}
+		a->n = b->n = n;
 		p->side[BASE].total = totals_of(&base->answer.summary);
 		p->side[TEST].total = totals_of(&test->answer.summary);
-		pairs_add(pairs, test, cycles ? "cycles" : "ns", "", base->row.name);
+		pairs_add(all, test, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
-		status = benchi_comparisons_decide(question, 0, pairs->c, pairs->n);
-	for (size_t i = 0; i < pairs->n && status == BENCH_OK; i++)
-		status = allow_for_layout(&pairs->pair[i], question->margin, &pairs->c[i].finding);
-	for (size_t i = 0; i < all->pairs.n && status == BENCH_OK; i++) {
-		const benchi_finding *f = &all->pairs.c[i].finding;
-		benchi_result *r = &report->result[all->pairs.pair[i].row - report->result];
+		status = benchi_comparisons_decide(&all->question, 0, all->c, all->n);
+	for (size_t i = 0; status == BENCH_OK && i < all->n; i++) {
+		struct pair *p = &all->pair[i];
+		benchi_finding *f = &all->c[i].finding;
+		const double margin_used = all->question.margin;
+		size_t n = p->set[TEST].n;
+		double *ratio = malloc((n + 1) * sizeof *ratio), low, high;
+		benchi_result *result = &report->result[p->row - report->result];
 
+		if (!ratio)
+			return benchi_no_memory("the comparison");
+		memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
+		benchi_sort(ratio, n);
+		low = benchi_quantile(ratio, n, 0.025) - 1;
+		high = benchi_quantile(ratio, n, 0.975) - 1;
+		free(ratio);
+		/* if the central 95 % of the ratios exceed the margin on both sides, that range answers */
+		if (f->method != BENCHI_METHOD_TOTAL && low < -margin_used && high > margin_used) {
+			p->starts[0] = low;
+			p->starts[1] = high;
+			f->answer = BENCH_UNSURE;
+		}
 		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
-			r->relative = 1 + f->sure.estimate / f->location;
-			r->relative_low = fmax(0, 1 + f->sure.low / f->location);
-			r->relative_high = 1 + f->sure.high / f->location;
+			result->relative = 1 + f->sure.estimate / f->location;
+			result->relative_low = fmax(0, 1 + f->sure.low / f->location);
+			result->relative_high = 1 + f->sure.high / f->location;
 		}
 	}
 	return status;
-}
-
-void benchi_relative_print(benchi_answers *out, const benchi_relative *found,
-                           benchi_outcomes *outcomes)
-{
-	pairs_print(out, &found->pairs, &found->question, NULL, outcomes);
-}
-
-void benchi_relative_free(benchi_relative *found)
-{
-	if (found)
-		pairs_free(&found->pairs);
-	free(found);
 }
 
 /*
@@ -330,9 +298,8 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes)
 {
-	const benchi_question question = question_of(margin, false);
-	struct pairs all;
-	bench_status status = pairs_begin(&all, report->n);
+	benchi_relative *all;
+	bench_status status = pairs_begin(&all, report->n, margin, false);
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *result = &report->result[i];
@@ -340,7 +307,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			&& benchi_metric_set(saved, result->row.name, "cycles");
 		const benchi_set *before = benchi_metric_set(saved, result->row.name,
 			cycles ? "cycles" : "ns");
-		struct pair *p = &all.pair[all.n];
+		struct pair *p = &all->pair[all->n];
 
 		if (!before || result->n == 0)
 			continue;
@@ -354,12 +321,12 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			status = take_widths(p, result, saved);
 		p->side[BASE].total = benchi_total_of(saved, result->row.name);
 		p->side[TEST].total = totals_of(&result->answer.summary);
-		pairs_add(&all, result, before->unit, "saved ", before->benchmark);
+		pairs_add(all, result, before->unit, "saved ", before->benchmark);
 	}
 	if (status == BENCH_OK)
-		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
-	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
-		benchi_finding *f = &all.c[i].finding;
+		status = benchi_comparisons_decide(&all->question, 0, all->c, all->n);
+	for (size_t i = 0; status == BENCH_OK && i < all->n; i++) {
+		benchi_finding *f = &all->c[i].finding;
 		bool sure = (f->answer == BENCH_LOWER || f->answer == BENCH_HIGHER) && !f->by_total;
 		double most = 0;
 
@@ -368,7 +335,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		for (int side = 0; side < 2 && sure && status == BENCH_OK; side++) {
 			struct benchi_median_interval m = { .low = 0 };
 
-			status = benchi_set_median(&all.pair[i].set[side], 0.95, &m);
+			status = benchi_set_median(&all->pair[i].set[side], 0.95, &m);
 			most = hypot(most, (m.high - m.low) / 2);
 		}
 		if (sure && status == BENCH_OK) {
@@ -378,15 +345,15 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 				f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
 					relative_policy.alpha, f->n, f->beyond });
 		}
-		benchi_allow_for_neighbour(&all.c[i]);
+		benchi_allow_for_neighbour(&all->c[i]);
 	}
 	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, saved, outcomes);
-	if (status == BENCH_OK && all.n + all.singles == 0)
+		benchi_relative_print(out, all, saved, outcomes);
+	if (status == BENCH_OK && all->n + all->singles == 0)
 		benchi_answers_put(out, "", "not comparable: no result of this run is in %.200s", path);
-	else if (status == BENCH_OK && all.n + all.singles < report->n)
+	else if (status == BENCH_OK && all->n + all->singles < report->n)
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
-			report->n - all.n - all.singles, report->n, path);
-	pairs_free(&all);
+			report->n - all->n - all->singles, report->n, path);
+	benchi_relative_free(all);
 	return status;
 }

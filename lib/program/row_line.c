@@ -383,29 +383,6 @@ size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader)
 	return row == BENCHI_NO_NAME ? SIZE_MAX : row;
 }
 
-/* The row of this text's next pass, added if new; SIZE_MAX: out of memory. */
-static size_t next_row(benchi_report *g, benchi_passes *passes, const char *text, uint32_t process)
-{
-	char name[PASS_NAME];
-
-	while (next_name(passes, text, name)) {
-		uint32_t i = benchi_name_table_add(&passes->rows, name, strlen(name));
-		benchi_result *row = i < g->n ? &g->result[i] : NULL;
-
-		if (row && row->n && row->reading[row->n - 1].process == process)
-			continue;   /* another text has this name too */
-		if (row)
-			return i;
-		row = i == g->n ? benchi_report_add(g) : NULL;
-		if (!row || !(row->row.name = benchi_copy(name, strlen(name))))
-			break;
-		row->row.benchmark = row->row.name;
-		row->row.threads = 1;
-		return i;
-	}
-	return SIZE_MAX;
-}
-
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to)
 {
@@ -419,13 +396,25 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 	if (fits) {
 		fits = benchi_passes_begin(to, &passes);
 		while (fits && (got = benchi_row_next(&reader)) > 0) {
-			benchi_field *name = benchi_record_find(&reader.record, "benchmark");
-			size_t row = name && name->text ? next_row(to, &passes,
-				short_place(name->text, numbered), process) : SIZE_MAX;
-			benchi_result *r = row < SIZE_MAX ? &to->result[row] : NULL;
+			benchi_field *text = benchi_record_find(&reader.record, "benchmark");
+			const char *place = text && text->text ? short_place(text->text, numbered) : NULL;
+			char name[PASS_NAME];
+			benchi_result *r = NULL;
 			bench_summary *s;
 
-			fits = r && take_row(&reader.record, r);
+			/* the row of this text's next pass; another text may have its name too */
+			while (place && next_name(&passes, place, name)) {
+				uint32_t i = benchi_name_table_add(&passes.rows, name, strlen(name));
+
+				r = i < to->n ? &to->result[i] : i == to->n ? benchi_report_add(to) : NULL;
+				if (!r || !r->n || r->reading[r->n - 1].process != process)
+					break;
+			}
+			if (r && !r->row.name) {
+				r->row.benchmark = r->row.name = benchi_copy(name, strlen(name));
+				r->row.threads = 1;
+			}
+			fits = r && r->row.name && take_row(&reader.record, r);
 			if (!fits)
 				break;
 			s = &r->seen.summary;
