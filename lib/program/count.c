@@ -814,8 +814,11 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 	return status;
 }
 
+#endif
+
 void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
+#ifdef BENCHI_HAVE_STEPS
 	const double parts = result->row.parts > 1 ? result->row.parts : 1;
 	const double until_ns = benchi_now_ns() + ns;
 	count_steps steps = { .low = 0 }, other = { .low = 0 };
@@ -847,13 +850,7 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes / parts);
 	for (size_t i = 0; i < result->functions; i++)
 		result->function[i].instructions /= parts;
-}
-
 #else
-
-void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
-{
 	strcpy(result->uncounted, result->row.threads > 1 ? "several threads" : BENCHI_NO_STEPS);
-}
-
 #endif
+}

@@ -133,18 +133,6 @@ static void process_forget(benchi_process *process)
 	process->id = 0;
 }
 
-void benchi_process_guard_end(void)
-{
-	guard_runs = false;
-	if (!guard.group)
-		return;
-	close(guard.end);
-	if (guard.id > 0)
-		waitpid((pid_t)guard.id, NULL, 0);
-	munmap((void *)(uintptr_t)guard.group, GUARD_SLOTS * sizeof *guard.group);
-	guard.group = NULL;
-}
-
 /* Makes descriptor `to` a copy of from, or opens /dev/null. */
 static int redirect(posix_spawn_file_actions_t *actions, int from, int to)
 {
@@ -558,10 +546,18 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 	return benchi_child_environment(task, about, all, n);
 }
 
-#else
+#endif
 
 void benchi_process_guard_end(void)
 {
-}
-
+#ifdef BENCHI_HAVE_PROCESSES
+	guard_runs = false;
+	if (!guard.group)
+		return;
+	close(guard.end);
+	if (guard.id > 0)
+		waitpid((pid_t)guard.id, NULL, 0);
+	munmap((void *)(uintptr_t)guard.group, GUARD_SLOTS * sizeof *guard.group);
+	guard.group = NULL;
 #endif
+}

@@ -208,31 +208,6 @@ struct parent {
 	double until_ns;     /* kill a process that still runs at this time; 0: never */
 };
 
-int benchi_processes_child(benchi_pass *pass, FILE **out)
-{
-	const char *text = benchi_task("rows");
-	/* process number, seed, microseconds of time, patience and life; then the rows to run longer */
-	uint64_t part[5];
-
-	if (!text)
-		return 0;
-	for (int i = 0; i < 5; i++) {
-		text = benchi_read_whole(text, UINT64_MAX, &part[i]);
-		if (!text || *text++ != ' ')
-			return -1;
-	}
-	benchi_process_end_with_parent();
-	pass->process = (uint32_t)part[0];
-	pass->seed = part[1];
-	pass->left_ns = 1e3 * (double)part[2];
-	pass->patience_ns = 1e3 * (double)part[3];
-	pass->life_ns = 1e3 * (double)part[4];
-	pass->life_rows = benchi_copy(text, strlen(text));
-	unsetenv(BENCHI_TASK);
-	*out = pass->life_rows ? benchi_process_reply() : NULL;
-	return *out ? 1 : -1;
-}
-
 /* Lists the rows that process k runs for longer: rows without a life so far, and, up to six times,
  * rows of which at least half of the lives were suspicious.  A single suspicious life may be due to
  * the machine. */
@@ -438,9 +413,41 @@ static int run_all(struct parent *p)
 	return status ? status : without;
 }
 
+#endif
+
+int benchi_processes_child(benchi_pass *pass, FILE **out)
+{
+#ifdef BENCHI_HAVE_PROCESSES
+	const char *text = benchi_task("rows");
+	/* process number, seed, microseconds of time, patience and life; then the rows to run longer */
+	uint64_t part[5];
+
+	if (!text)
+		return 0;
+	for (int i = 0; i < 5; i++) {
+		text = benchi_read_whole(text, UINT64_MAX, &part[i]);
+		if (!text || *text++ != ' ')
+			return -1;
+	}
+	benchi_process_end_with_parent();
+	pass->process = (uint32_t)part[0];
+	pass->seed = part[1];
+	pass->left_ns = 1e3 * (double)part[2];
+	pass->patience_ns = 1e3 * (double)part[3];
+	pass->life_ns = 1e3 * (double)part[4];
+	pass->life_rows = benchi_copy(text, strlen(text));
+	unsetenv(BENCHI_TASK);
+	*out = pass->life_rows ? benchi_process_reply() : NULL;
+	return *out ? 1 : -1;
+#else
+	return 0;
+#endif
+}
+
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv)
 {
+#ifdef BENCHI_HAVE_PROCESSES
 	struct parent p = { .pass = pass, .budget = budget, .report = pass->report, .argv = argv,
 		.patience_ns = budget->patience_ns,
 		.until_ns = pass->settings->time_ns > 0
@@ -459,19 +466,7 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	                 : benchi_complain(pass->settings, "out of memory for the processes");
 	free(p.lives);
 	return status;
-}
-
 #else
-
-int benchi_processes_child(benchi_pass *pass, FILE **out)
-{
-	return 0;
-}
-
-int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
-                         char **argv)
-{
 	return benchi_complain(pass->settings, "--processes: this system cannot start processes");
-}
-
 #endif
+}
