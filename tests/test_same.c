@@ -563,6 +563,11 @@ TEST(what_a_program_computes_counts)
 		  ".type f,@function\\nf: lea f(%rip),%rdx\\nmov -16(%rdx),%rax\\nret\\n"
 		  ".size f,.-f\\n\"); long f(void); int main(void) { return (int)f(); }",
 		  usual, "4", false },
+		/* and behind it */
+		{ "__asm__(\".text\\n.balign 16\\n.type f,@function\\nf: lea f(%rip),%rdx\\n"
+		  "mov 16(%rdx),%rax\\nret\\n.size f,.-f\\n.balign 16\\n.quad \" K \", 5\\n"
+		  ".type g,@function\\ng: ret\\n.size g,.-g\\n\"); long f(void); void g(void);\n"
+		  "int main(void) { g(); return (int)f(); }", usual, "4", false },
 		/* text in front of the place that is referred to */
 		{ "int main(void) { const char *p = \"ab\" K \"def twelve\" + 4; int i = -2;\n"
 		  "__asm__(\"\" : \"+r\"(p), \"+r\"(i)); return p[i]; }", usual, "4", false },

@@ -126,12 +126,6 @@ static size_t selected(const versus *v, selection which)
 	return n;
 }
 
-static void add_filter(const char **word, size_t *n, const char *pattern)
-{
-	word[(*n)++] = "--filter";
-	word[(*n)++] = pattern;
-}
-
 /* Command line of a side's program: options, which end in NULL, and a filter for each selected
  * case.  NULL: out of memory. */
 static char **command_of(const versus *v, const char *path, selection which,
@@ -143,11 +137,12 @@ static char **command_of(const versus *v, const char *path, selection which,
 
 	while (*option)
 		word[n++] = *option++;
-	for (size_t i = 0; i < v->cases && some; i++)
-		if (is_selected(&v->c[i], which))
-			add_filter(word, &n, v->c[i].filter);
-	for (size_t i = 0; i < v->settings.filter.n && !some; i++)
-		add_filter(word, &n, v->settings.filter.word[i]);
+	for (size_t i = 0; i < (some ? v->cases : v->settings.filter.n); i++) {
+		if (some && !is_selected(&v->c[i], which))
+			continue;
+		word[n++] = "--filter";
+		word[n++] = some ? v->c[i].filter : v->settings.filter.word[i];
+	}
 	return command_copy(word);
 }
 
@@ -200,68 +195,6 @@ static double median_of(const benchi_rows *rows, const char *name, const char *m
 	return set && set->n ? benchi_median(set->x, set->n) : (double)NAN;
 }
 
-static int keep_times(versus *v, int side, size_t build, const benchi_rows *rows)
-{
-	int status = 0;
-
-	for (size_t i = 0; i < rows->sets && !status; i++) {
-		const char *name = rows->set[i].benchmark;
-		double ns = median_of(rows, name, BENCHI_SUMMARY "ns");
-		benchi_totals total = benchi_total_of(rows, name);
-		const one_run found = { build, median_of(rows, name, "ns"),
-			median_of(rows, name, "cycles"),
-			benchi_metric_set(rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
-			{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
-			median_of(rows, name, BENCHI_SUMMARY "iterations") };
-
-		if (!strcmp(rows->set[i].metric, "ns") && found.ns > 0)
-			status = child_keep(v, side, name, &found, total.rare);
-	}
-	return status;
-}
-
-static int keep_counts(versus *v, int side, const benchi_rows *rows)
-{
-	for (size_t i = 0; i < rows->sets; i++) {
-		const benchi_set *set = &rows->set[i];
-		bool instructions = !strcmp(set->metric, "instructions");
-		versus_case *c;
-
-		if (!instructions && strcmp(set->metric, "allocations"))
-			continue;
-		c = versus_case_of(v, set->benchmark);
-		if (!c)
-			return complain(VERSUS, "out of memory");
-		(instructions ? c->instructions : c->allocations)[side] = set->x[0];
-	}
-	for (size_t i = 0; i < v->cases; i++)
-		if (!benchi_count_functions_of(rows, v->c[i].name, &v->c[i].counted[side]))
-			return complain(VERSUS, "out of memory");
-	return 0;
-}
-
-/* Counts the cases that a process of this side runs. */
-static int count_cases(versus *v, int side, const char *path)
-{
-	benchi_output o = { NULL, 0 };
-	size_t n = v->settings.git ? selected(v, OPEN) : 0;
-	int status = v->settings.git ? 0 : start_with(v, path, false, ALL, list_cases, &o);
-
-	/* a gate filters the open cases, if the filters can hold them */
-	if (n > BENCHI_WORDS)
-		n = 0;
-	for (size_t i = 0; i < v->cases && v->settings.git && !n; i++)
-		n += v->c[i].listed[side];
-	for (size_t i = 0; i < o.size && !status; i++)
-		n += o.text[i] == '\n';
-	free(o.text);
-	if (!status && !n)
-		status = complain(VERSUS, "%s has no cases%s", path,
-			v->settings.filter.n ? " that match" : "");
-	v->listed[side] = n;
-	return status;
-}
-
 int versus_list(versus *v, int side)
 {
 	benchi_output o;
@@ -287,6 +220,35 @@ int versus_list(versus *v, int side)
 	return status;
 }
 
+/* Runs one process of a program that publishes its results, and stores them. */
+static int run_published(versus *v, int side, size_t build)
+{
+	char *alone[] = { NULL, NULL }, **argv = v->arguments ? v->arguments : alone;
+	benchi_report results;
+	benchi_output o;
+	int status;
+
+	argv[0] = v->side[side].path[build];
+	status = publish(v, argv, false, &results, &o);
+	if (!status && !results.n)
+		status = complain(VERSUS,
+			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
+	for (size_t i = 0; i < results.n && !status; i++) {
+		const benchi_result *r = &results.result[i];
+		const bench_summary *s = &r->seen.summary;
+		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
+			{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
+			(double)s->iterations };
+
+		if (found.ns > 0
+		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->row.name))
+			status = child_keep(v, side, r->row.name, &found, s->warnings & BENCH_WARN_RARE);
+	}
+	benchi_report_free(&results);
+	free(o.text);
+	return status;
+}
+
 int versus_run_one(versus *v, int side, size_t build)
 {
 	char time[32];
@@ -299,40 +261,40 @@ int versus_run_one(versus *v, int side, size_t build)
 
 	if (!status)
 		status = versus_probe(v, side);
-	if (!status && v->published[side]) {
-		char *alone[] = { NULL, NULL };
-		char **argv = v->arguments ? v->arguments : alone;
-		benchi_report results;
-
-		argv[0] = v->side[side].path[build];
-		status = publish(v, argv, false, &results, &o);
-		if (!status && !results.n)
-			status = complain(VERSUS,
-				"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
-		for (size_t i = 0; i < results.n && !status; i++) {
-			const benchi_result *r = &results.result[i];
-			const bench_summary *s = &r->seen.summary;
-			const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
-				{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
-				(double)s->iterations };
-
-			if (found.ns > 0
-			    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->row.name))
-				status = child_keep(v, side, r->row.name, &found, s->warnings & BENCH_WARN_RARE);
-		}
-		benchi_report_free(&results);
+	if (!status && v->published[side])
+		return run_published(v, side, build);
+	/* a gate runs fewer and fewer cases: the open ones, if the filters can hold them */
+	if (!status && v->settings.git) {
+		v->listed[side] = selected(v, OPEN) <= BENCHI_WORDS ? selected(v, OPEN) : 0;
+		for (size_t i = 0, all = v->listed[side]; i < v->cases && !all; i++)
+			v->listed[side] += v->c[i].listed[side];
+	} else if (!status && !v->listed[side]) {
+		status = start_with(v, path, false, ALL, list_cases, &o);
+		for (size_t i = 0; i < o.size && !status; i++)
+			v->listed[side] += o.text[i] == '\n';
 		free(o.text);
-		return status;
 	}
-	if (!status && (!v->listed[side] || v->settings.git)) /* a gate runs fewer and fewer cases */
-		status = count_cases(v, side, path);
+	if (!status && !v->listed[side])
+		status = complain(VERSUS, "%s has no cases%s", path,
+			v->settings.filter.n ? " that match" : "");
 	if (status)
 		return status;
 	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
 	status = start_with(v, path, true, v->settings.git ? OPEN : ALL, option, &o);
 	status = read_results(v, path, status, o, &rows);
-	if (!status)
-		status = keep_times(v, side, build, &rows);
+	for (size_t i = 0; i < rows.sets && !status; i++) {
+		const char *name = rows.set[i].benchmark;
+		double ns = median_of(&rows, name, BENCHI_SUMMARY "ns");
+		benchi_totals total = benchi_total_of(&rows, name);
+		const one_run found = { build, median_of(&rows, name, "ns"),
+			median_of(&rows, name, "cycles"),
+			benchi_metric_set(&rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
+			{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
+			median_of(&rows, name, BENCHI_SUMMARY "iterations") };
+
+		if (!strcmp(rows.set[i].metric, "ns") && found.ns > 0)
+			status = child_keep(v, side, name, &found, total.rare);
+	}
 	if (!status && !v->context[side].n) { /* rows are freed; the context stays */
 		v->context[side] = rows.facts;
 		rows.facts = (benchi_context){ .n = 0 };
@@ -416,8 +378,22 @@ int versus_count(versus *v)
 		if (!status && ended != BENCH_OK)
 			status = complain(VERSUS, "%s", bench_detail());
 		status = read_results(v, path, status, o, &rows);
-		if (!status)
-			status = keep_counts(v, side, &rows);
+		for (size_t i = 0; i < rows.sets && !status; i++) {
+			const benchi_set *set = &rows.set[i];
+			bool instructions = !strcmp(set->metric, "instructions");
+			versus_case *c;
+
+			if (!instructions && strcmp(set->metric, "allocations"))
+				continue;
+			c = versus_case_of(v, set->benchmark);
+			if (c)
+				(instructions ? c->instructions : c->allocations)[side] = set->x[0];
+			else
+				status = complain(VERSUS, "out of memory");
+		}
+		for (size_t i = 0; i < v->cases && !status; i++)
+			if (!benchi_count_functions_of(&rows, v->c[i].name, &v->c[i].counted[side]))
+				status = complain(VERSUS, "out of memory");
 		benchi_rows_free(&rows);
 	}
 	return status;

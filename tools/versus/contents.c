@@ -36,13 +36,16 @@ bool versus_may_be_address(const versus_image *m, uint64_t number)
 /* Returns whether two numbers are addresses in programs without relocations.  Numbers that differ
  * are the addresses of one place that moved only if the name and the offset agree.  Equal numbers
  * are usually addresses, whatever they lead to, but not by chance in the middle of two pieces.
- * usual: they are at a place where compilers store addresses. */
+ * usual: they are at a place where compilers store addresses; elsewhere, numbers that lead to no
+ * piece and no text are chance. */
 static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y, bool usual)
 {
 	const versus_piece *a = versus_image_piece(&s->m[OLD], x);
 	const versus_piece *b = versus_image_piece(&s->m[NEW], y);
-	bool agree = !a == !b && (!a || (versus_same_name(a, b)
-		&& (x - a->start == y - b->start || a->end - x == b->end - y)));
+	bool agree = a && b ? versus_same_name(a, b)
+		&& (x - a->start == y - b->start || a->end - x == b->end - y)
+		: !a && !b && (usual || (versus_image_texts(&s->m[OLD], x)
+			&& versus_image_texts(&s->m[NEW], y)));
 
 	if (!versus_may_be_address(&s->m[OLD], x) || !versus_may_be_address(&s->m[NEW], y))
 		return false;
@@ -50,7 +53,8 @@ static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t 
 		&& y > b->start));
 }
 
-/* Compares what the loader stores at two places. */
+/* Compares what the loader stores at two places.  What looks at the segments of the program itself
+ * may read all bytes, so it is never the same. */
 static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                        const versus_slot *b)
 {
@@ -67,6 +71,7 @@ static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *
 	if (!a->name)
 		return true;
 	if (strcmp(a->name, b->name) || strcmp(a->version, b->version)
+	    || !strcmp(a->name, "dl_iterate_phdr")
 	    || benchi_name_table_find(&s->changed, a->name, strlen(a->name)) != BENCHI_NO_NAME)
 		return false;
 	x = versus_image_export(&s->m[OLD], a->name);
@@ -246,19 +251,6 @@ static bool same_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_
 	return versus_same_data(s, at, x, y, n);
 }
 
-/* Compares texts with characters of n bytes, terminators included. */
-static bool same_texts(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
-{
-	bool same = same_before(s, x, y, n);
-
-	for (uint64_t a = 1, b; a && same; x += n, y += n) {
-		a = b = 0;
-		same = versus_image_word(&s->m[OLD], x, &a, n) && versus_image_word(&s->m[NEW], y, &b, n)
-			&& a == b;
-	}
-	return same;
-}
-
 /* Returns whether clang made this table of distances from a table of addresses. */
 static bool is_relative(const versus_piece *p)
 {
@@ -301,24 +293,6 @@ static bool same_objects(struct versus_sameness *s, size_t at, const versus_piec
 			return false;
 		versus_reach(s, at, a->start + (uint64_t)(int64_t)x, b->start + (uint64_t)(int64_t)y,
 			ADDRESSED, 0);
-	}
-	return true;
-}
-
-/* Compares tables of a switch: each entry must lead to the same place. */
-static bool same_tables(struct versus_sameness *s, size_t at, const versus_piece *p,
-                        const versus_piece *q)
-{
-	uint64_t x, y;
-
-	if (p->end - p->start != q->end - q->start)
-		return false;
-	for (uint64_t i = 0; i < p->end - p->start && !s->node[at].differs;
-	     i += VERSUS_ENTRY) {
-		if (!versus_image_table_entry(&s->m[OLD], p->start, p->start + i, &x)
-		    || !versus_image_table_entry(&s->m[NEW], q->start, q->start + i, &y))
-			return false;
-		versus_reach(s, at, x, y, CALLED, 0);
 	}
 	return true;
 }
@@ -631,21 +605,36 @@ static bool same_exceptions(struct versus_sameness *s, size_t at, uint64_t x, ui
 
 static bool same_contents(struct versus_sameness *s, size_t at)
 {
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
 	const node a = s->node[at];
-	const versus_piece *p = versus_image_piece(&s->m[OLD], a.x);
-	const versus_piece *q = versus_image_piece(&s->m[NEW], a.y);
+	const versus_piece *p = versus_image_piece(m, a.x), *q = versus_image_piece(k, a.y);
+	bool same = true;
 
 	switch (a.kind) {
 	case FUNCTION:
 		return same_functions(s, at, p, q);
 	case OBJECT:
 		return same_objects(s, at, p, q, a.n);
-	case TABLE:
-		return same_tables(s, at, p, q);
+	case TABLE:             /* of a switch: each entry must lead to the same place */
+		same = p->end - p->start == q->end - q->start;
+		for (uint64_t i = 0, x, y; i < p->end - p->start && same && !s->node[at].differs;
+		     i += VERSUS_ENTRY) {
+			same = versus_image_table_entry(m, p->start, p->start + i, &x)
+				&& versus_image_table_entry(k, q->start, q->start + i, &y);
+			if (same)
+				versus_reach(s, at, x, y, CALLED, 0);
+		}
+		return same;
 	case BYTES:
 		return same_bytes(s, at, a.x, a.y, a.n);
-	case TEXT:
-		return same_texts(s, a.x, a.y, a.n);
+	case TEXT:              /* characters of a.n bytes, and the terminator */
+		same = same_before(s, a.x, a.y, a.n);
+		for (uint64_t i = 0, c = 1, d; c && same; i += a.n) {
+			c = d = 0;
+			same = versus_image_word(m, a.x + i, &c, a.n) && versus_image_word(k, a.y + i, &d, a.n)
+				&& c == d;
+		}
+		return same;
 	case FLOW:
 		return same_flow(s, at, a.x, a.y);
 	case ROW:

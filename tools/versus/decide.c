@@ -53,11 +53,6 @@ static double decide_value_of(const versus_case *c, int side, size_t i)
 	return c->cycles ? run->cycles : run->ns;
 }
 
-static bool is_of(const one_run *run, size_t build)
-{
-	return build == SIZE_MAX || run->build == build;
-}
-
 /* Pairs in order of time, some of them disturbed. */
 typedef struct timeline {
 	double *x[SIDES];
@@ -81,20 +76,6 @@ static size_t leave_out_disturbed(timeline *t)
 	return all - kept;
 }
 
-static bool decide_disturbed(const versus_case *c, size_t i)
-{
-	return c->run[OLD][i].disturbed || c->run[NEW][i].disturbed;
-}
-
-size_t versus_disturbed(const versus_case *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < pairs_of(c); i++)
-		n += decide_disturbed(c, i);
-	return n;
-}
-
 /* Collects the pairs of a build that count, in order of time.  SIZE_MAX: of all builds. */
 static void take_pairs(versus_case *c, size_t build, timeline *t)
 {
@@ -102,12 +83,13 @@ static void take_pairs(versus_case *c, size_t build, timeline *t)
 	for (size_t i = 0; i < pairs_of(c); i++) {
 		double before = decide_value_of(c, OLD, i), after = decide_value_of(c, NEW, i);
 
-		if (!is_of(&c->run[OLD][i], build) || !is_of(&c->run[NEW][i], build)
+		if ((build != SIZE_MAX
+		     && (c->run[OLD][i].build != build || c->run[NEW][i].build != build))
 		    || !isfinite(log(after / before)))
 			continue;
 		t->x[OLD][t->n] = before;
 		t->x[NEW][t->n] = after;
-		t->disturbed[t->n++] = decide_disturbed(c, i);
+		t->disturbed[t->n++] = c->run[OLD][i].disturbed || c->run[NEW][i].disturbed;
 	}
 	c->left_out += leave_out_disturbed(t);
 }
@@ -132,7 +114,7 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	for (size_t b = 0; b < v->side[side].n; b++) {
 		t->n = 0;
 		for (size_t i = 0; i < c->n[side]; i++)
-			if (is_of(&c->run[side][i], b) && decide_value_of(c, side, i) > 0) {
+			if (c->run[side][i].build == b && decide_value_of(c, side, i) > 0) {
 				t->x[OLD][t->n] = t->x[NEW][t->n] = decide_value_of(c, side, i);
 				t->disturbed[t->n++] = c->run[side][i].disturbed;
 			}
@@ -146,35 +128,32 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	return 2 * sqrt(benchi_variance(&m));
 }
 
-/* Largest mean, relative to the median, of a process that counts.  If fewer than one process in
- * RARE_PART saw rare work, as many processes with the largest means are attributed to other
- * programs and left out: on a busy machine a single one made the interval of the total +-60 %. */
-static double longest_mean(const versus_case *c, int side)
-{
-	size_t n = 0;
-	double *x, most;
-
-	if (RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] || !(x = malloc(c->n[side] * sizeof *x)))
-		return (double)INFINITY;
-	for (size_t i = 0; i < c->n[side]; i++)
-		if (c->run[side][i].mean.mean > 0)
-			x[n++] = c->run[side][i].mean.mean;
-	benchi_sort(x, n);
-	most = n ? x[n - 1 - n / RARE_PART] : (double)INFINITY;
-	free(x);
-	return most;
-}
-
 /*
  * Total time of a side over its iterations; unknown unless half of the processes have a total. The
  * interval is at least as wide as the processes' own on average, since each may have missed the end
  * of a burst.
+ *
+ * If fewer than one process in RARE_PART saw rare work, as many processes with the largest means
+ * are attributed to other programs and left out: on a busy machine a single one made the interval
+ * of the total +-60 %.
  */
 static benchi_totals side_total(const versus_case *c, int side)
 {
 	double sum = 0, weights = 0, squares = 0, scatter = 0, below = 0, above = 0, mean, half;
-	double most = longest_mean(c, side);
+	double most = (double)INFINITY;         /* largest mean that counts, relative to the median */
 	size_t n = 0, stated = 0;
+	bool rare = RARE_PART * c->rare >= c->n[OLD] + c->n[NEW];
+	double *means = rare ? NULL : malloc((c->n[side] + 1) * sizeof *means);
+
+	for (size_t i = 0; i < c->n[side] && means; i++)
+		if (c->run[side][i].mean.mean > 0)
+			means[n++] = c->run[side][i].mean.mean;
+	if (n) {
+		benchi_sort(means, n);
+		most = means[n - 1 - n / RARE_PART];
+	}
+	free(means);
+	n = 0;
 
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
@@ -204,7 +183,7 @@ static benchi_totals side_total(const versus_case *c, int side)
 	half = benchi_student_quantile(.975, fmax(1, weights * weights / squares - 1))
 		* sqrt(scatter * (double)n / (double)(n - 1)) / weights;
 	return (benchi_totals){ { mean, mean - hypot(half, below / weights),
-		mean + hypot(half, above / weights) }, RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] };
+		mean + hypot(half, above / weights) }, rare };
 }
 
 /* A case as two series for lib/analysis: one value per process, or per build. */
@@ -262,20 +241,29 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	return BENCH_OK;
 }
 
-/*
- * Number of pairs of the same layout that are worth one pair of a new layout: Kish's design effect
- * of the pairs' signs around the median.  That is the variance of their sum, divided by the
+/* Stores a finding in the case, with the interval that decided.
+ *
+ * A gate tests one side only, and widens the interval because its layouts are a sample: by the
+ * number of pairs of the same layout that are worth one pair of a new layout.  This is Kish's
+ * design effect of the pairs' signs around the median: the variance of their sum, divided by the
  * variance if pairs of one layout were independent.  sds_split of hiredis: standard deviation 6 %
- * between layouts, 0.7 % within.
- */
-static double layouts_effect(versus_case *c)
+ * between layouts, 0.7 % within. */
+static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
 {
+	const benchi_finding *f = &of->finding;
+	const benchi_interval *i = v->settings.git || f->answer == BENCH_SAME ? &f->equal : &f->sure;
 	double sum[BUILDS_MOST] = { 0 }, squares = 0;
 	size_t n = 0, layouts = 0, seen[BUILDS_MOST] = { 0 };
 
-	for (size_t i = 0; i < pairs_of(c); i++) {
-		double change = log(decide_value_of(c, NEW, i) / decide_value_of(c, OLD, i));
-		size_t k = c->run[NEW][i].build;
+	c->alpha = of->alpha;
+	c->p = f->p;
+	c->answer = f->answer;
+	c->by_total = f->by_total;
+	c->change = (benchi_interval){ log1p(i->low / f->location),
+		log1p(f->sure.estimate / f->location), log1p(i->high / f->location) };
+	for (size_t pair = 0; pair < pairs_of(c) && v->settings.git; pair++) {
+		double change = log(decide_value_of(c, NEW, pair) / decide_value_of(c, OLD, pair));
+		size_t k = c->run[NEW][pair].build;
 
 		if (!isfinite(change))
 			continue;
@@ -287,24 +275,8 @@ static double layouts_effect(versus_case *c)
 		squares += sum[k] * sum[k];
 		layouts += seen[k] > 0;
 	}
-	return layouts < 2 ? 1
+	c->dependence = layouts < 2 ? 1
 		: fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
-}
-
-/* Stores a finding in the case, with the interval that decided.  A gate tests one side only, and
- * widens the interval because its layouts are a sample. */
-static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
-{
-	const benchi_finding *f = &of->finding;
-	const benchi_interval *i = v->settings.git || f->answer == BENCH_SAME ? &f->equal : &f->sure;
-
-	c->alpha = of->alpha;
-	c->p = f->p;
-	c->answer = f->answer;
-	c->by_total = f->by_total;
-	c->change = (benchi_interval){ log1p(i->low / f->location),
-		log1p(f->sure.estimate / f->location), log1p(i->high / f->location) };
-	c->dependence = v->settings.git ? layouts_effect(c) : 1;
 	c->change.low += (sqrt(c->dependence) - 1) * (c->change.low - c->change.estimate);
 	c->change.high += (sqrt(c->dependence) - 1) * (c->change.high - c->change.estimate);
 	for (int side = 0; side < SIDES; side++)

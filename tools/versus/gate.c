@@ -161,30 +161,6 @@ static int explain(versus_case *c)
 	return status || c->why ? status : complain(VERSUS, "out of memory");
 }
 
-static void progress(const gate *g, const char *what, const char *program)
-{
-	if (!g->settings->quiet && benchi_terminal_is(stderr))
-		fprintf(stderr, "\r\033[K%s %s", what, program);
-}
-
-/* Builds both revisions: "BASE..HEAD", or BASE and the working tree.  Returns 0, or an exit status
- * after a message. */
-static int gate_revisions(gate *g)
-{
-	char base[PATH];
-	const char *dots = strstr(g->settings->git, ".."), *head = dots ? dots + 2 : "";
-	size_t n = dots ? (size_t)(dots - g->settings->git) : strlen(g->settings->git);
-	int status;
-
-	if (!n || n >= sizeof base || (dots && !*head) || *g->settings->git == '-' || *head == '-')
-		return complain(VERSUS, "--git: found '%s', expected BASE, or BASE..HEAD",
-			g->settings->git);
-	memcpy(base, g->settings->git, n);
-	base[n] = '\0';
-	status = gate_build(g, OLD, base);
-	return status ? status : gate_build(g, NEW, head);
-}
-
 /* Seconds for program k: an equal share of the remaining time, which is at least a quarter of
  * all. */
 static double gate_time(const gate *g, size_t k)
@@ -258,7 +234,7 @@ static int gate_program(gate *g, size_t k)
 	versus *v = &g->of[k];
 	char path[PATH];
 	size_t timed = 0;
-	bool absent = false;
+	bool absent = false, shown = !g->settings->quiet && benchi_terminal_is(stderr);
 	int status = 0;
 
 	v->settings = *g->settings;
@@ -295,10 +271,10 @@ static int gate_program(gate *g, size_t k)
 				v->c[i].margin = share;
 	}
 	v->settings.time_s = gate_time(g, k);
-	if (!status) {
-		progress(g, "comparing the code of", g->program[k]);
+	if (!status && shown)
+		fprintf(stderr, "\r\033[Kcomparing the code of %s", g->program[k]);
+	if (!status)
 		status = gate_compare(g, v, k);
-	}
 	for (size_t i = 0; i < v->cases; i++)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
 	v->gate = g;
@@ -308,8 +284,8 @@ static int gate_program(gate *g, size_t k)
 	if (!status && timed)
 		status = versus_measure(v);
 	/* explain only cases that were timed */
-	if (!status && timed)
-		progress(g, "counting the instructions of", g->program[k]);
+	if (!status && timed && shown)
+		fprintf(stderr, "\r\033[Kcounting the instructions of %s", g->program[k]);
 	v->settings.time_s = fmin(gate_time(g, k), g->settings->time_s / COUNT_PART);
 	if (!status && timed && !benchi_interrupt_came())
 		status = versus_count(v);
@@ -382,11 +358,6 @@ static bool fails(const gate *g, const versus_case *c)
 	}
 }
 
-static const char *colour(const gate *g)
-{
-	return g->failed ? "red" : "green";
-}
-
 /* Writes the number of cases by verdict, in the words of the rows. */
 static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
@@ -401,8 +372,9 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 		{ g->counts[NOTED], "new, removed or skipped" },
 	};
 
-	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided", before, colour(g), after,
-		g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN]);
+	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided", before,
+		g->failed ? "red" : "green", after, g->name[OLD], g->name[NEW], g->counts[RED],
+		g->counts[OPEN]);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (others[i].n)
 			fprintf(out, ", %zu %s", others[i].n, others[i].answer);
@@ -427,24 +399,6 @@ static void gate_put_escaped(FILE *out, const char *text, bool xml)
 	}
 }
 
-static void put_case_json(FILE *out, const char *program, const versus_case *c,
-                          const char *verdict, const char *word, const char *why)
-{
-	const double none = versus_both(c) ? 0 : (double)NAN;
-
-	fputs("\n  {\"program\": ", out);
-	benchi_json_text(out, program);
-	benchi_put_pair_text(out, "name", c->name);
-	benchi_put_pair_text(out, "verdict", verdict);
-	benchi_put_pair_text(out, "answer", word);
-	benchi_put_pair(out, "margin", c->margin);
-	benchi_put_pair(out, "ratio", none + exp(c->change.estimate));
-	benchi_put_pair(out, "ratio_low", none + exp(c->change.low));
-	benchi_put_pair(out, "ratio_high", none + exp(c->change.high));
-	benchi_put_pair_text(out, "why", why);
-	putc('}', out);
-}
-
 /* Writes the line of a case in the requested format.  table: the table of Markdown. */
 static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus *v,
                      const versus_case *c, size_t number)
@@ -454,6 +408,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	const char *program = g->program[v - g->of], *why, *word = gate_describe(c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
 	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: in one revision only */
+	const double none = versus_both(c) ? 0 : (double)NAN;
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
 		*why ? "; " : "", why);
@@ -478,8 +433,17 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 		putc('\n', out);
 		return;
 	case VERSUS_JSON:
-		fputs(number > 1 ? "," : "", out);
-		put_case_json(out, program, c, verdicts[verdict], word, why);
+		fputs(number > 1 ? ",\n  {\"program\": " : "\n  {\"program\": ", out);
+		benchi_json_text(out, program);
+		benchi_put_pair_text(out, "name", c->name);
+		benchi_put_pair_text(out, "verdict", verdicts[verdict]);
+		benchi_put_pair_text(out, "answer", word);
+		benchi_put_pair(out, "margin", c->margin);
+		benchi_put_pair(out, "ratio", none + exp(c->change.estimate));
+		benchi_put_pair(out, "ratio_low", none + exp(c->change.low));
+		benchi_put_pair(out, "ratio_high", none + exp(c->change.high));
+		benchi_put_pair_text(out, "why", why);
+		putc('}', out);
 		return;
 	case VERSUS_MARKDOWN:
 		benchi_grid_line(table, "%s", c->name);
@@ -540,7 +504,7 @@ static void gate_write(FILE *out, const gate *g)
 		fprintf(out, "1..%zu\n", g->cases);
 	else if (format == VERSUS_JSON)
 		fprintf(out, "{\"versus\": 1, \"gate\": \"%s\", \"layouts\": %zu, \"seconds\": %.3f,\n"
-			" \"cases\": [", colour(g), g->layouts, g->seconds);
+			" \"cases\": [", g->failed ? "red" : "green", g->layouts, g->seconds);
 	else if (markdown)
 		gate_put_summary(out, g, "**", "**");
 	n = put_cases(out, g, true, 0);
@@ -561,15 +525,24 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 {
 	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
 		.folder = "", .began_ns = benchi_now_ns() };
-	char *here;
+	const char *dots = strstr(settings->git, ".."), *head = dots ? dots + 2 : "";
+	size_t length = dots ? (size_t)(dots - settings->git) : strlen(settings->git);
+	char *here, base[PATH];
 	int status;
 
+	/* BASE..HEAD, or BASE and the working tree */
+	if (!length || length >= sizeof base || (dots && !*head) || *settings->git == '-'
+	    || *head == '-')
+		return complain(VERSUS, "--git: found '%s', expected BASE, or BASE..HEAD", settings->git);
+	sprintf(base, "%.*s", (int)length, settings->git);
 	g.of = calloc(g.programs, sizeof *g.of);
 	if (!g.of)
 		return complain(VERSUS, "out of memory");
 	benchi_interrupt_watch(false);
 	here = getcwd(NULL, 0);
-	status = gate_revisions(&g);
+	status = gate_build(&g, OLD, base);
+	if (!status)
+		status = gate_build(&g, NEW, head);
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {

@@ -111,49 +111,54 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 	lead_to_pieces(s, from, a, b, false, false);
 }
 
-/* Adds edges to what precedes two functions whose address is taken: code may read constants there,
- * such as a pool of literals. */
-static void reach_in_front(struct versus_sameness *s, size_t from, const versus_piece *a,
-                           const versus_piece *b)
+/* Adds edges to what precedes or follows two functions whose address is taken: code may read
+ * constants there, such as a pool of literals. */
+static void reach_pools(struct versus_sameness *s, size_t from, const versus_piece *a,
+                        const versus_piece *b)
 {
-	const versus_piece *of[SIDES] = { a, b }, *named[SIDES] = { NULL, NULL };
-	const unsigned char *code;
-	uint64_t n[SIDES];
-	bool filling = true;
+	const versus_piece *of[SIDES] = { a, b };
 
-	for (int side = 0; side < SIDES; side++) {
-		const versus_image *m = &s->m[side];
-		const versus_section *section = versus_image_section(m, of[side]->start);
-		uint64_t most = section ? of[side]->start - section->start : policy.front;
-		const versus_piece *p = NULL;
+	for (int behind = 0; behind < 2; behind++) {
+		const versus_piece *named[SIDES] = { NULL, NULL };
+		uint64_t n[SIDES] = { 0, 0 }, start[SIDES];
+		bool filling = true;
 
-		for (n[side] = 0; n[side] < policy.front && n[side] < most; n[side]++) {
-			p = versus_image_piece(m, of[side]->start - n[side] - 1);
-			if (p || !versus_image_in_section(m, of[side]->start - n[side] - 1, true))
-				break;
+		for (int side = 0; side < SIDES; side++) {
+			const versus_image *m = &s->m[side];
+			const versus_piece *p = NULL;
+			const unsigned char *code;
+
+			for (; n[side] < policy.front; n[side]++) {
+				uint64_t at = behind ? of[side]->end + n[side] : of[side]->start - n[side] - 1;
+
+				p = versus_image_piece(m, at);
+				if (p || versus_image_section(m, at) != versus_image_section(m, of[side]->start)
+				    || !versus_image_in_section(m, at, true))
+					break;
+			}
+			named[side] = p && (p->untyped || p->kind == VERSUS_OBJECT) ? p : NULL;
+			start[side] = behind ? of[side]->end : of[side]->start - n[side];
+			/* only filling instructions (nop, int3) are not read */
+			code = versus_image_bytes(m, start[side], n[side]);
+			for (uint64_t i = 0, length; filling && i < n[side]; i += length) {
+				benchi_instruction is = { .length = 0 };
+
+				if (code && code[i] && code[i] != 0xcc)
+					is = benchi_decode(code + i, (size_t)(n[side] - i));
+				length = is.length ? is.length : 1;
+				filling = code && (!code[i] || code[i] == 0xcc
+					|| (is.length && is.op == (is.one ? 0x90 : 0x1f)));
+			}
 		}
-		named[side] = p && (p->untyped || p->kind == VERSUS_OBJECT) ? p : NULL;
-		/* only filling instructions (nop, int3) are not read */
-		code = versus_image_bytes(m, of[side]->start - n[side], n[side]);
-		for (uint64_t i = 0, length; filling && i < n[side]; i += length) {
-			benchi_instruction is = { .length = 0 };
-
-			if (code && code[i] && code[i] != 0xcc)
-				is = benchi_decode(code + i, (size_t)(n[side] - i));
-
-			length = is.length ? is.length : 1;
-			filling = code && (!code[i] || code[i] == 0xcc
-				|| (is.length && is.op == (is.one ? 0x90 : 0x1f)));
+		if (named[OLD] && named[NEW]) {
+			versus_lead_to(s, from, named[OLD], named[NEW]);
+			if (!s->failed)         /* entered anywhere: a process need not execute its start */
+				s->node[s->edge[s->edges - 1].to].inside = true;
 		}
+		if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
+			|| !versus_same_span(s, start[OLD], start[NEW], n[OLD]))))
+			versus_differs(s, from);
 	}
-	if (named[OLD] && named[NEW]) {
-		versus_lead_to(s, from, named[OLD], named[NEW]);
-		if (!s->failed)         /* entered anywhere: a process need not execute its start */
-			s->node[s->edge[s->edges - 1].to].inside = true;
-	}
-	if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
-		|| !versus_same_span(s, a->start - n[OLD], b->start - n[NEW], n[OLD]))))
-		versus_differs(s, from);
 }
 
 /* Returns whether a section that a program may walk through ends at this address. */
@@ -162,17 +167,6 @@ static bool is_set_end(const versus_image *m, uint64_t address)
 	const versus_piece *p = versus_image_piece(m, address - 1);
 
 	return p && p->kind == VERSUS_SET && p->end == address;
-}
-
-/* Returns whether a section or segment ends at an address. */
-static bool is_end(const versus_image *m, uint64_t address)
-{
-	const versus_section *section = versus_image_section(m, address - 1);
-	const versus_load *load = versus_image_load(m, address - 1);
-
-	/* the next section may begin there, with a function */
-	return ((section && section->end == address) || (load && load->end == address))
-		&& !versus_image_in_section(m, address, true);
 }
 
 /* Constants may hold distances in two or four bytes from a function, as tables of assembly do.
@@ -211,14 +205,23 @@ static void reach_from_function(struct versus_sameness *s, size_t from, const ve
 
 void versus_reach_computed(struct versus_sameness *s, size_t from)
 {
-	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_image *m = s->m;
 
 	for (size_t i = 0; i < s->taken && !s->failed; i++) {
 		const versus_taken *end = &s->take[i], *start = end;
 		const versus_load *l = versus_image_load(m, end->x - 1);
 
-		if (!l || !is_end(m, end->x) || !is_end(k, end->y)
-		    || (is_set_end(m, end->x) && l->end != end->x))
+		/* both must end a section or segment, where no function begins */
+		for (int side = 0; side < SIDES && l; side++) {
+			uint64_t at = side == OLD ? end->x : end->y;
+			const versus_section *section = versus_image_section(&s->m[side], at - 1);
+			const versus_load *load = versus_image_load(&s->m[side], at - 1);
+
+			if (versus_image_in_section(&s->m[side], at, true)
+			    || !((section && section->end == at) || (load && load->end == at)))
+				l = NULL;
+		}
+		if (!l || (is_set_end(m, end->x) && l->end != end->x))
 			continue;
 		for (size_t j = 0; j < s->taken; j++) {
 			const versus_load *other = versus_image_load(m, s->take[j].x);
@@ -236,16 +239,6 @@ void versus_reach_computed(struct versus_sameness *s, size_t from)
 		for (size_t j = 0; j < s->taken; j++)
 			reach_from_function(s, from, &s->take[i], &s->take[j]);
 	s->taken = 0;
-}
-
-/* Returns whether a text begins at an address: the byte before ends another text or a piece. */
-static bool begins_text(const versus_image *m, uint64_t address)
-{
-	const unsigned char *p = versus_image_bytes(m, address - 1, 2);
-
-	if (!versus_image_in_section(m, address - 1, false) || versus_image_piece(m, address - 1))
-		return true;
-	return p && !p[0] && (p[1] >= ' ' || (p[1] && strchr("\t\n\r\033", p[1])));
 }
 
 bool versus_same_name(const versus_piece *p, const versus_piece *q)
@@ -299,16 +292,6 @@ static void reach_around(struct versus_sameness *s, size_t from, uint64_t x, uin
 	}
 }
 
-/* Returns whether a node is a function of the compiler's start files that compares the end of the
- * variables with another address, and reads nothing there. */
-static bool compares_only(const struct versus_sameness *s, size_t at)
-{
-	const versus_piece *p = versus_image_piece(&s->m[OLD], s->node[at].x);
-
-	return s->node[at].kind == FUNCTION && p->name && (!strcmp(p->name, "register_tm_clones")
-		|| !strcmp(p->name, "deregister_tm_clones"));
-}
-
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n)
 {
@@ -316,13 +299,18 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	const versus_piece *a = versus_image_piece(&m[OLD], x), *b = versus_image_piece(&m[NEW], y);
 	bool code[SIDES] = { versus_image_in_section(&m[OLD], x, true),
 		versus_image_in_section(&m[NEW], y, true) };
+	const versus_piece *caller;
+	const unsigned char *text;
 
 	if (how == ADDRESSED && ((m[OLD].offsets == x && m[NEW].offsets == y)
 		|| (x - m[OLD].unwind < m[OLD].unwind_size
 			&& y - m[NEW].unwind < m[NEW].unwind_size)))
 		return;                 /* frames are compared with their functions */
-	if (how == ADDRESSED && compares_only(s, from))
-		return;
+	caller = s->node[from].kind == FUNCTION ? versus_image_piece(m, s->node[from].x) : NULL;
+	if (how == ADDRESSED && caller && caller->name
+	    && (!strcmp(caller->name, "register_tm_clones")
+		    || !strcmp(caller->name, "deregister_tm_clones")))
+		return;                 /* start files only compare the end of the variables */
 	if (how == ADDRESSED && from == s->next) {
 		if (!benchi_grow(&s->take, sizeof *s->take, s->taken, &s->take_capacity)) {
 			s->failed = true;
@@ -368,7 +356,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		if (a->kind == VERSUS_FUNCTION && x > a->start && !s->failed)
 			s->node[s->edge[s->edges - 1].to].inside = true;
 		if (a->kind == VERSUS_FUNCTION && how == ADDRESSED)
-			reach_in_front(s, from, a, b);
+			reach_pools(s, from, a, b);
 		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && !is_token(a))
 			reach_around(s, from, x, y);
 	} else if (a && b && a->kind == VERSUS_OBJECT && b->kind == VERSUS_OBJECT && !a->name
@@ -385,7 +373,11 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		versus_lead(s, from, versus_node_of(s, TEXT, x, y, versus_image_text_width(&m[OLD], x)));
 	} else {
 		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
-		if (how == ADDRESSED && !begins_text(&m[OLD], x))
+		/* unless a text begins there: the byte before ends another one, or a piece */
+		text = versus_image_bytes(m, x - 1, 2);
+		if (how == ADDRESSED && versus_image_in_section(m, x - 1, false)
+		    && !versus_image_piece(m, x - 1) && !(text && !text[0] && (text[1] >= ' '
+			    || (text[1] && strchr("\t\n\r\033", text[1])))))
 			reach_around(s, from, x, y);
 	}
 }

@@ -427,26 +427,13 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 	return true;
 }
 
-/* Returns whether compilers and linkers make sections of this name, so that a program does not walk
- * through one. */
-static bool is_usual(const char *name)
+static bool read_sections(versus_image *m)
 {
+	/* names of sections that compilers and linkers make, and programs do not walk through */
 	static const char *const usual[] = { "", ".rodata", ".data", ".bss", ".tdata", ".tbss",
 		".interp", ".dynamic", ".got", ".plt", ".eh_frame", ".eh_frame_hdr", ".gcc_except_table",
 		".lrodata", ".ldata", ".lbss", ".tm_clone_table", ".relro_padding", ".note", ".hash",
 		".gnu" };
-
-	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-		size_t n = strlen(usual[i]);
-
-		if (!strncmp(name, usual[i], n) && (!name[n] || (n && name[n] == '.')))
-			return true;
-	}
-	return false;
-}
-
-static bool read_sections(versus_image *m)
-{
 	Elf64_Shdr s, names;
 	bool fine = true, has_names = section_at(m, m->section_names, &names);
 
@@ -456,7 +443,16 @@ static bool read_sections(versus_image *m)
 	for (size_t i = 0; fine && section_at(m, i, &s); i++) {
 		const char *name = has_names ? file_text(m, names.sh_offset + s.sh_name,
 			names.sh_offset + names.sh_size) : "";
+		bool walked = s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
+			|| s.sh_type == SHT_PREINIT_ARRAY
+			|| ((s.sh_type == SHT_PROGBITS || s.sh_type == SHT_NOBITS)
+				&& !(s.sh_flags & SHF_EXECINSTR));
 
+		for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+			size_t n = strlen(usual[k]);
+
+			walked = walked && (strncmp(name, usual[k], n) || (name[n] && (!n || name[n] != '.')));
+		}
 		if (s.sh_type == SHT_SYMTAB)
 			fine = add_symbols(m, &s);
 		if (!(s.sh_flags & SHF_ALLOC) || s.sh_flags & SHF_TLS || s.sh_size > VERSUS_FILE)
@@ -473,10 +469,7 @@ static bool read_sections(versus_image *m)
 		if (!strncmp(name, ".got", 4))
 			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
 		/* a program may name the bounds of a section, or put variables at both ends of it */
-		else if (((s.sh_type == SHT_PROGBITS || s.sh_type == SHT_NOBITS)
-		          && !(s.sh_flags & SHF_EXECINSTR) && !is_usual(name))
-		         || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
-		         || s.sh_type == SHT_PREINIT_ARRAY)
+		else if (walked)
 			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
 		else if (!strcmp(name, ".eh_frame"))
 			m->unwind = s.sh_addr;

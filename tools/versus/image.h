@@ -176,8 +176,6 @@ bool versus_read_map(versus_image *m, const char *program);
 bool versus_add_framed(versus_image *m);
 bool versus_add_tables(versus_image *m);
 bool versus_add_gaps(versus_image *m);
-
-/* unwind.c */
 bool versus_read_frames(versus_image *m);
 
 #endif

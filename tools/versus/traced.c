@@ -290,36 +290,13 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
-/* Returns whether a path is the same folder in both trees, with the same names in it; links are
- * followed. */
-static bool is_same_folder(char path[SIDES][PATH], char *const *tree)
-{
-	char *real[SIDES];
-	bool same = names_in(path[OLD]) == names_in(path[NEW]);
-
-	for (int side = 0; side < SIDES; side++)
-		real[side] = realpath(path[side], NULL);
-	for (int side = 0; side < SIDES && same; side++)
-		same = real[side] != NULL;
-	if (same) {
-		size_t old = strlen(tree[OLD]), new = strlen(tree[NEW]);
-		bool inside = !strncmp(real[OLD], tree[OLD], old)
-			&& !strncmp(real[NEW], tree[NEW], new);
-
-		same = !strcmp(real[OLD] + (inside ? old : 0), real[NEW] + (inside ? new : 0));
-	}
-	free(real[OLD]);
-	free(real[NEW]);
-	return same;
-}
-
 const char *versus_files_differ(const versus_files *files, char *const *tree,
                                 const struct versus_sameness *s)
 {
 	for (size_t i = 0; i < files->n; i++) {
 		char path[SIDES][PATH];
 		struct stat info[SIDES];
-		bool is[SIDES];
+		bool is[SIDES], same;
 
 		for (int side = 0; side < SIDES; side++) {
 			snprintf(path[side], PATH, "%s/%s", tree[side], files->path[i]);
@@ -327,9 +304,22 @@ const char *versus_files_differ(const versus_files *files, char *const *tree,
 		}
 		if ((!is[OLD] && !is[NEW]) || versus_same_has(s, path[OLD]))
 			continue;
-		if (!is[OLD] || !is[NEW] || (info[OLD].st_mode ^ info[NEW].st_mode) & MODE
-		    || (S_ISDIR(info[OLD].st_mode) ? !is_same_folder(path, tree)
-		    : !versus_same_content(path[OLD], path[NEW])))
+		same = is[OLD] && is[NEW] && !((info[OLD].st_mode ^ info[NEW].st_mode) & MODE);
+		if (same && S_ISDIR(info[OLD].st_mode)) {
+			/* the same folder in both trees, with the same names in it; links are followed */
+			char *old = realpath(path[OLD], NULL), *new = realpath(path[NEW], NULL);
+			bool inside = old && new && !strncmp(old, tree[OLD], strlen(tree[OLD]))
+				&& !strncmp(new, tree[NEW], strlen(tree[NEW]));
+
+			same = old && new && names_in(path[OLD]) == names_in(path[NEW])
+				&& !strcmp(old + (inside ? strlen(tree[OLD]) : 0),
+					new + (inside ? strlen(tree[NEW]) : 0));
+			free(old);
+			free(new);
+		} else if (same) {
+			same = versus_same_content(path[OLD], path[NEW]);
+		}
+		if (!same)
 			return files->path[i];
 	}
 	return NULL;
@@ -359,40 +349,32 @@ typedef struct waiting {
 	versus_executed answer;
 } waiting;
 
-/* Finds the load bias of a process's program.  Returns false if the process runs another
- * program. */
-static bool find_bias(pid_t process, const char *program, uint64_t entry, uint64_t *bias)
-{
-	char link[64], path[PATH];
-	Elf64_auxv_t a;
-	ssize_t length;
-	FILE *file;
-	bool found = false;
-
-	snprintf(link, sizeof link, "/proc/%ld/exe", (long)process);
-	length = readlink(link, path, sizeof path - 1);
-	if (length <= 0)
-		return false;
-	path[length] = '\0';
-	snprintf(link, sizeof link, "/proc/%ld/auxv", (long)process);
-	file = strcmp(path, program) ? NULL : fopen(link, "rb");
-	while (file && !found && fread(&a, sizeof a, 1, file) == 1)
-		found = a.a_type == AT_ENTRY;
-	if (file)
-		fclose(file);
-	*bias = found ? a.a_un.a_val - entry : 0;
-	return found;
-}
-
+/* At exec of the program, sets the traps: its load bias is the difference of the entry points. */
 static int at_trap(void *to, pid_t process, int status)
 {
 	waiting *w = to;
 	int signal = WSTOPSIG(status), event = status >> 16;
-	uint64_t bias;
+	char link[64], path[PATH];
+	Elf64_auxv_t a = { .a_type = AT_NULL };
+	ssize_t length = 0;
+	FILE *file = NULL;
 
-	if (event == EXEC && find_bias(process, w->program, w->entry, &bias)) {
+	if (event == EXEC) {
+		snprintf(link, sizeof link, "/proc/%ld/exe", (long)process);
+		length = readlink(link, path, sizeof path - 1);
+	}
+	if (length > 0) {
+		path[length] = '\0';
+		snprintf(link, sizeof link, "/proc/%ld/auxv", (long)process);
+		file = strcmp(path, w->program) ? NULL : fopen(link, "rb");
+	}
+	while (file && a.a_type != AT_ENTRY && fread(&a, sizeof a, 1, file) == 1)
+		;
+	if (file)
+		fclose(file);
+	if (a.a_type == AT_ENTRY) {
 		for (size_t i = 0; i < w->n; i++) {
-			void *at = (void *)(uintptr_t)(bias + w->address[i]);
+			void *at = (void *)(uintptr_t)(a.a_un.a_val - w->entry + w->address[i]);
 			long word;
 
 			errno = 0;

@@ -97,29 +97,8 @@ static int versus_copy(const char *from, const char *to)
 	return fine ? 0 : complain(VERSUS, "cannot copy %s to %s", from, to);
 }
 
-/* Runs the build command with the seed in place of each %d.  Returns 0, or an exit status after a
- * message. */
-static int versus_build(const versus *v, unsigned seed)
-{
-	char command[COMMAND], *to = command;
-	int status;
-
-	for (const char *from = v->settings.build; *from; from++) {
-		if (to - command > COMMAND - 16)
-			return complain(VERSUS, "--build: the command is too long");
-		if (from[0] == '%' && from[1] == 'd') {
-			to += sprintf(to, "%u", seed);
-			from++;
-		} else {
-			*to++ = *from;
-		}
-	}
-	*to = '\0';
-	fflush(stdout);
-	status = system(command);
-	return status ? complain(VERSUS, "--build: '%s' failed", command) : 0;
-}
-
+/* Finds the executables of both sides, or builds them: a command with the seed in place of each %d.
+ * Returns 0, or an exit status after a message. */
 static int versus_find(versus *v, char **operands)
 {
 	int status = 0;
@@ -128,14 +107,27 @@ static int versus_find(versus *v, char **operands)
 	v->name[NEW] = v->settings.null ? operands[0] : operands[1];
 	if (v->settings.build) {
 		static const char *const names[SIDES] = { "old", "new" };
-		char path[PATH];
-		status = 0;
+		char path[PATH], command[COMMAND], *to;
 
 		v->folder = scratch_make(VERSUS, true);
 		if (!v->folder)
 			return EXIT_MISUSE;
 		for (size_t b = 0; b < v->settings.builds && !status; b++) {
-			status = versus_build(v, (unsigned)(v->settings.seed + b));
+			to = command;
+			for (const char *from = v->settings.build; *from; from++) {
+				if (to - command > COMMAND - 16)
+					return complain(VERSUS, "--build: the command is too long");
+				if (from[0] == '%' && from[1] == 'd') {
+					to += sprintf(to, "%u", (unsigned)(v->settings.seed + b));
+					from++;
+				} else {
+					*to++ = *from;
+				}
+			}
+			*to = '\0';
+			fflush(stdout);
+			if (system(command))
+				return complain(VERSUS, "--build: '%s' failed", command);
 			for (int side = 0; side < SIDES && !status; side++) {
 				snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
 				status = versus_copy(v->name[side], path);
@@ -292,8 +284,11 @@ static bool goes_on(const versus *v, size_t round, size_t most)
 	if (round < most || round >= DISTURBED_TIMES * most)
 		return round < most;
 	for (size_t i = 0; i < v->cases; i++) {
-		size_t n = versus_disturbed(&v->c[i]);
+		const versus_case *c = &v->c[i];
+		size_t n = 0;
 
+		for (size_t k = 0; k < c->n[OLD] && k < c->n[NEW]; k++)
+			n += c->run[OLD][k].disturbed || c->run[NEW][k].disturbed;
 		left_out = n > left_out ? n : left_out;
 	}
 	return pairs - left_out < pairs / round * most;
@@ -334,9 +329,11 @@ double versus_process_ns(const versus *v, int side)
 	return usual * fmax(1, first ? versus_policy.first : v->longer);
 }
 
-/* Lets the next processes take twice as long while total times are not sure. */
+/* Lets the next processes take twice as long while total times are not sure, if at the pace of the
+ * latest pair enough of them still fit into the time. */
 static void lengthen(versus *v)
 {
+	double left_s = v->settings.time_s - (now_s() - v->began_s);
 	bool open = false, rare = false;
 
 	for (size_t i = 0; i < v->cases; i++) {
@@ -348,7 +345,7 @@ static void lengthen(versus *v)
 		rare = rare || c->total[OLD].rare || c->total[NEW].rare;
 	}
 	if (open && (rare || v->longer < versus_policy.longest)
-		&& versus_policy.processes_least * versus_process_ns(v, NEW) < 1e9 * v->settings.time_s)
+	    && 2 * v->pair_s * versus_policy.processes_least < left_s)
 		v->longer = 2 * fmax(1, v->longer);
 }
 
@@ -381,11 +378,14 @@ static int versus_run_all(versus *v)
 			/* A process of each side; `first` is the side that runs first. */
 			int first = (round + i) % 2 ? !v->first : v->first;
 			size_t build = order[i];
+			double began_s = now_s();
+
 			status = run_side(v, first, build);
 
 			if (!status)
 				status = run_side(v, !first, build);
 			v->pairs += !status;
+			v->pair_s = now_s() - began_s;
 			if (!v->settings.quiet && !status)
 				fprintf(stderr, "\r%zu pairs, %.0f s", v->pairs, now_s() - v->began_s);
 			random = v->fresh.random;
@@ -458,31 +458,8 @@ static int versus_run(versus *v, char **operands)
 	return status;
 }
 
-static int versus_check(versus_settings *s, int operands)
-{
-	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !operands))
-		return complain(VERSUS, !s->build
-			? "--git: expected --build COMMAND as well, such as --build make"
-			: !operands ? "--git: expected programs that the build makes"
-			: "--git does not go with --null, --builds and csv");
-	for (size_t i = 0; i < s->margins.n && !s->git; i++)
-		if (strchr(s->margins.word[i], '='))
-			return complain(VERSUS, "--margin: margins of some cases belong to --git");
-	if (!s->git && s->format > VERSUS_MARKDOWN)
-		return complain(VERSUS, "junit, tap and github belong to --git");
-	if (s->git)
-		return 0;
-	if (operands != (s->null ? 1 : 2))
-		return complain(VERSUS, "expected %s (try 'bench versus --help')",
-			s->null ? "one program" : "two programs, old and new");
-	if (s->build && !s->builds)
-		s->builds = 8;
-	return 0;
-}
-
 void versus_free(versus *v)
 {
-	/* versus.c: finds or builds the executables.  0, or an exit status after a message. */
 	for (int side = 0; side < SIDES; side++) {
 		for (size_t i = 0; i < v->side[side].n; i++) {
 			if (v->folder)
@@ -528,17 +505,36 @@ int verb_versus(int argc, char **argv)
 			"Exit status (see --fail-on): 0 nothing is slower, 1 something is, 2 usage error,\n"
 			"3 undecided, 4 not comparable.  More: bench-versus(1).\n",
 		.command = "" };
+	versus_settings *s = &v.settings;
+	bool of_case = false;
 	int status;
 
-	if (benchi_line_read(&line, argc, argv, &status)) {
-		v.arguments = *line.behind ? line.behind - 1 : NULL;
-		status = line.bare ? benchi_line_brief(&line) : versus_check(&v.settings, line.operands);
-		if (!status && v.settings.git && !benchi_line_given(&line, "confidence"))
-			v.settings.question.alpha = .01;
-		if (!status)
-			status = v.settings.git ? versus_gate(&v.settings, line.operand, line.operands)
-				: versus_run(&v, line.operand);
-	}
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	if (line.bare)
+		return benchi_line_brief(&line);
+	v.arguments = *line.behind ? line.behind - 1 : NULL;
+	for (size_t i = 0; i < s->margins.n; i++)
+		of_case = of_case || strchr(s->margins.word[i], '=');
+	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !line.operands))
+		return complain(VERSUS, !s->build
+			? "--git: expected --build COMMAND as well, such as --build make"
+			: !line.operands ? "--git: expected programs that the build makes"
+			: "--git does not go with --null, --builds and csv");
+	if (s->git && !benchi_line_given(&line, "confidence"))
+		s->question.alpha = .01;
+	if (s->git)
+		return versus_gate(s, line.operand, line.operands);
+	if (of_case)
+		return complain(VERSUS, "--margin: margins of some cases belong to --git");
+	if (s->format > VERSUS_MARKDOWN)
+		return complain(VERSUS, "junit, tap and github belong to --git");
+	if (line.operands != (s->null ? 1 : 2))
+		return complain(VERSUS, "expected %s (try 'bench versus --help')",
+			s->null ? "one program" : "two programs, old and new");
+	if (s->build && !s->builds)
+		s->builds = 8;
+	status = versus_run(&v, line.operand);
 	versus_free(&v);
 	return status;
 }

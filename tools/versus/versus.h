@@ -99,6 +99,7 @@ struct versus {
 	benchi_name_table names;     /* names of the cases, in order */
 	size_t pairs;
 	double began_s, seconds;
+	double pair_s;               /* time of the latest pair */
 	benchi_context context[SIDES]; /* from the first results */
 	/* probed: known whether the program uses BENCH without bench_main; published: it does */
 	bool probed[SIDES], published[SIDES];
@@ -228,8 +229,6 @@ bool versus_layouts_differ(const versus_case *c);
 /* Gives up open cases that need more than `times` the present pairs, or if layouts differ more than
  * `layouts` times the present layouts. */
 void versus_give_up(versus *v, double times, double layouts);
-/* Returns the number of pairs of a case that a noisy neighbour disturbed. */
-size_t versus_disturbed(const versus_case *c);
 /* Returns whether the interval is over builds. */
 bool versus_by_build(const versus *v);
 
