@@ -531,7 +531,7 @@ significance() {
 tap "cbdr's --significance" significance
 
 # lines of time(1) as the BSDs print them, by -p, of bash, zsh and GNU; what the command prints is between
-times() {
+printed_times() {
 	printf '  1.48 real  0.63 user  0.28 sys\n  1.52 real  0.61 user  0.29 sys\n' >"$work/bsd"
 	printf 'hello 3\nreal 1.48\nuser 0.63\nsys 0.28\nhello 4\nreal 1.52\nuser 0.61\nsys 0.29\n' >"$work/posix"
 	sed 1d "$work/posix" >"$work/p"
@@ -549,7 +549,7 @@ times() {
 			grep -q '    base   *2  *1.48[0-9]*  *1.4' "$work/out" || { cat "$work/out"; return 1; }
 	done
 }
-tap "what time(1) prints is three metrics" times
+tap "what time(1) prints is three metrics" printed_times
 labels() { # of the values that are left
 	for i in 1 2 3 4 5 6; do echo "900 100.$i 101.$i" | tr ' ' '\n'; done >"$work/three"
 	"$bench" compare --blocks 3 --skip 1 "$work/three" "$work/three" >"$work/out" &&
