@@ -205,12 +205,14 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 	struct benchi_latest *latest = benchi_thread_latest();
 	struct benchi_thread_state outer;
 	struct cold *c = calloc(1, sizeof *c);
-	bench_status status = c ? benchi_plan_check(beginning)
-	                        : benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
+	bench_status status = BENCH_ERR_MEMORY;
 
 	if (c) {
 		benchi_thread_save(&outer);
 		benchi_thread_self()->round = 0;
+		status = benchi_plan_check(beginning);
+	} else {
+		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
 	}
 	if (status == BENCH_OK)
 		status = benchi_timing_choose(options, &c->timing);
