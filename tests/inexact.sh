@@ -9,6 +9,7 @@ LC_ALL=C; export LC_ALL
 cat >"$work/counts.c" <<'EOF'
 #include <bench.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
 static volatile int trapped;
 static void handler(int number) { trapped += number > 0; }
