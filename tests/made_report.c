@@ -10,14 +10,6 @@
 benchi_report report;
 benchi_context context;
 
-static char *copy_of(const char *text)
-{
-	char *copy = malloc(strlen(text) + 1);
-
-	ck_assert_ptr_nonnull(copy);
-	return strcpy(copy, text);
-}
-
 static void no_summary(bench_summary *s)
 {
 	memset(s, 0, sizeof *s);
@@ -36,7 +28,7 @@ benchi_result *made_add(benchi_report *of, const made_row *row)
 
 	ck_assert_ptr_nonnull(result);
 	s = &result->answer.summary;
-	result->row.name = copy_of(row->name);
+	result->row.name = benchi_copy(row->name, strlen(row->name));
 	result->row.benchmark = row->name;
 	result->row.threads = row->threads;
 	result->answer.processes = row->processes;
@@ -94,8 +86,8 @@ static void made_report(benchi_report *of)
 	ck_assert_int_eq(benchi_metric_add(&of->result[0], "load", 0, 0.75), BENCH_OK);
 	ck_assert(benchi_function_add(&of->result[1], "copy;memcpy", 1024.5));
 	ck_assert(benchi_function_add(&of->result[1], "", 3));
-	of->result[4].impossible = copy_of("under a quarter of a cycle");
-	of->result[6].skipped = copy_of("no huge\npages");
+	of->result[4].impossible = benchi_utf8_clean("under a quarter of a cycle", 0);
+	of->result[6].skipped = benchi_utf8_clean("no huge\npages", 0);
 	of->result[7].answer.summary.status = BENCH_ERR_NO_SAMPLES;
 }
 

@@ -9,14 +9,6 @@
 #include "golden.h"
 #include "made_report.h"
 
-static char *copy_of(const char *text)
-{
-	char *copy = malloc(strlen(text) + 1);
-
-	ck_assert_ptr_nonnull(copy);
-	return strcpy(copy, text);
-}
-
 /* A row without a result, a skipped one, and one with an interval wider than the elided time. */
 static void without_figures(void)
 {
@@ -28,9 +20,9 @@ static void without_figures(void)
 
 	made_add(&report, &none);
 	r = made_add(&report, &skipped);
-	r->skipped = copy_of("");
+	r->skipped = benchi_utf8_clean("", 0);
 	r->row.overhead = "loop";
-	made_add(&report, &elided)->impossible = copy_of("more than light travels");
+	made_add(&report, &elided)->impossible = benchi_utf8_clean("more than light travels", 0);
 	made_add(&report, &endless)->answer.summary.ns_high = INFINITY;
 }
 
