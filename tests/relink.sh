@@ -83,7 +83,7 @@ wrong() {
 		refuses "the command has no '-o PROGRAM'" -- ./cc && refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o y.o &&
 		refuses "more than 1000 objects" -- ./cc cc $(seq -f '%g.o' 1001) -o p &&
 		refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o -o &&
-		refuses "the command has no objects" -- ./cc cc -lm .o -x.o -o p &&
+		refuses "the command names no object or source file" -- ./cc cc -lm .o -x.o -o p &&
 		refuses "the command does not link a program: -c" -- ./cc cc -c a.c -o p &&
 		refuses "the command does not link a program: -shared" -- ./cc cc -shared a.o -o p &&
 		refuses "--count: found '0', expected a count from 1 to 100" -n 0 -- ./cc cc x.o -o p &&

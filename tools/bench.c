@@ -44,7 +44,7 @@ static const struct {
 	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
 	{ "power", verb_power, "plan how many runs a comparison needs" },
 	{ "ministat", verb_ministat, "replace ministat(1)" },
-	{ "analyze", verb_compare, NULL },
+	{ "analyze", verb_compare, NULL },          /* its name in cbdr */
 	{ "example", RUNS(verb_example), NULL },
 };
 

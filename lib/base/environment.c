@@ -118,7 +118,7 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t capa
 	*path = '\0';
 	if (!folder)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"neither XDG_CACHE_HOME nor HOME says where files may be kept");
+			"neither XDG_CACHE_HOME nor HOME is an absolute path");
 	if ((size_t)snprintf(path, capacity, "%s%s%s", folder, between, below) < capacity)
 		return BENCH_OK;
 	*path = '\0';

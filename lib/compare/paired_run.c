@@ -215,6 +215,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 
 	paired_begin_counting(paired);
 	benchi_rounds_begin(&engine, &memory, paired->context, 2, paired->window_ns);
+	/* one window per pass, until run_over() or until the clock has stopped */
 	for (;;) {
 		now = benchi_budget_elapsed(&paired->context->budget);
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)

@@ -632,8 +632,9 @@ enum { BYTES_EACH = sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_samp
 
 size_t bench_pick_size(size_t n)
 {
-	const size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t), each = BYTES_EACH
-		+ sizeof(struct benchi_racer), most = (SIZE_MAX - sizeof(struct benchi_runoff)) / each;
+	const size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t);   /* to find the clock's step */
+	const size_t each = BYTES_EACH + sizeof(struct benchi_racer);
+	const size_t most = (SIZE_MAX - sizeof(struct benchi_runoff)) / each;
 	size_t bytes;
 
 	if (n > most)

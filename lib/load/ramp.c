@@ -321,8 +321,8 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 	if (status == BENCH_OK) {
 		benchi_case_job_begin(&job, item, parameter, &timing);
 		benchi_case_enter(&alone);
-		/* The number of iterations that last long enough to be timed together, in each of a few
-		 * tries. */
+		/* Doubles the number of iterations until TRIES windows in a row are long enough to be
+		 * timed as one batch. */
 		double reading_ns = fmax(timing.reading_ns, timing.step_ns);
 		int tries = 0;
 

@@ -605,8 +605,8 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 	result->answer.cpu_ns = part[0].cpu_ns;
 	result->answer.within = result->answer.between = (double)NAN;
 	if (of_lives) {
-		/* The result is the cost at the end of the lives. With fewer than three lives the interval
-		 * covers the cost of the first milliseconds too. */
+		/* Lives are long runs (life.c), and the result is the cost at their end. A spread needs
+		 * three: with fewer, the interval is widened to the cost of the first milliseconds. */
 		bench_summary *s = &result->answer.summary;
 		double share;
 

@@ -358,6 +358,8 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 	return j;
 }
 
+/* Sorts the metrics of each row as requested. A metric that is shown, or one of the program's own,
+ * gets its median or mean over the processes and the half width of its 95 % interval. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
 	for (size_t i = 0; i < report->n; i++) {

@@ -175,7 +175,8 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 	if (status != BENCH_OK || n == 0)
 		return status;
 	goal = log(2 / (1 - confidence));
-	/* m is refuted if `wins` numbers are above it, so m is at least the number below these */
+	/* m is refuted if `wins` numbers are above it, so m is at least the
+	 * smallest of the `wins` largest */
 	wins = wins_needed(&evidence->above, n, goal);
 	if (wins <= n)
 		*low = kth(evidence, n - wins);

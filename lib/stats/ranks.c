@@ -361,11 +361,11 @@ static double pairs_median(const two_sets *p)
  *
  * W counts the pairs in which b is larger (ties count half). Without ties and with fewer than 50
  * numbers in each set its distribution is exact. Otherwise it is normal with mean mn/2 and
- * variance mn/12 (N + 1 - sum(t^3 - t) / (N (N - 1))), where t are the sizes of the ties (Lehmann,
- * Nonparametrics, 1975, (1.35)). The shift is the median of all mn differences (Hodges and Lehmann
- * 1963). The ends of its interval are the differences of rank k from either end. k is the smallest
- * u with P(W <= u) >= (1-confidence)/2, or ceil(mn/2 - 1/2 - z sigma) with only the ties within a
- * and within b.
+ * variance mn/12 (N + 1 - sum(t^3 - t) / (N (N - 1))); N is m + n, t are the sizes of the ties
+ * (Lehmann, Nonparametrics, 1975, (1.35)). The shift is the median of all mn differences (Hodges
+ * and Lehmann 1963). The ends of its interval are the differences of rank k from either end. k is
+ * the smallest u with P(W <= u) >= (1-confidence)/2, or, in the normal case, ceil(mn/2 - 1/2 - z
+ * sigma), where sigma counts only the ties within a and within b.
  *
  * Worked: {1, 2, 3} and {4, 5, 6}: W = 9, p = 2/20, shift 3, interval 1 to 5.
  *

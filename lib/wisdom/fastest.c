@@ -85,8 +85,8 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 		if (benchi_candidate_passes(&c[i], task->size_count > 0 ? task->size[largest].value : 0,
 				NULL))
 			return i;
-		benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: '%.60s' of '%.60s' does not work here",
-			own, key);
+		benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: '%.60s' of '%.60s' cannot be used on "
+			"this machine; the first is used", own, key);
 		return first;
 	}
 	benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: expected an alternative of '%.60s' or first, "

@@ -292,6 +292,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	entry.loss_ppb = (uint64_t)((answer->loss < 1 ? answer->loss : 1) * 1e9 + 0.5);
 	entry.starts = question->starts > 1 ? answer->starts : 0;
 	entry.table = ranges != NULL;
+	/* the choice is a table LOW:NAME,...,HIGH, or a text, or one name */
 	for (size_t i = 0; ranges && i < ranges->n && status == BENCH_OK; i++) {
 		benchi_sink_put(&to, "%llu:", (unsigned long long)ranges->range[i].low);
 		status = put_name(&to, question, ranges->range[i].index);

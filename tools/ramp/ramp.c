@@ -481,7 +481,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "show-output", "send their output to standard error", AT(command.show)),
 	BENCHI_SETTING(0, "observe", "CMD", "run this meanwhile, and store what it prints",
 		benchi_setting_more, AT(observed.observe)),
-	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store FILE, or four of /proc, before and after",
+	BENCHI_SETTING(0, "snapshot", "FILE|linux", "keep FILE, or 4 files of /proc, before and after",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_HELP("Output"),
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value breaks this limit",

@@ -117,7 +117,8 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-#define LOOK_MOST ((size_t)1 << 26) /* longest look at JSON, which may begin with 60 KB of facts */
+/* Most bytes of JSON that are examined for its format. Facts, usually of 60 KB, may come first. */
+#define LOOK_MOST ((size_t)1 << 26)
 
 static size_t looked_at(const benchi_input *in)
 {

@@ -800,8 +800,8 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	if (!form->named && benchi_ends_in(in->name, "tukey.json")) {
 		free(w);
 		return benchi_fail(BENCH_ERR_INPUT,
-			"%s:1: criterion's fences are no measurements: sample.json "
-			"beside it is read", in->name);
+			"%s:1: found criterion's fences, not its measurements; "
+			"give sample.json in the same folder", in->name);
 	}
 	w->form = form;
 	w->file = in->name;

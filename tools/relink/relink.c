@@ -132,7 +132,7 @@ static int make_all(relink *r)
 	if (!r->output)
 		return complain(VERB, "the command has no '-o PROGRAM'");
 	if (!r->inputs)
-		return complain(VERB, "the command has no objects");
+		return complain(VERB, "the command names no object or source file");
 	if (r->inputs > OBJECTS_MOST)
 		return complain(VERB, "more than %d objects", OBJECTS_MOST);
 	if (!r->folder) {

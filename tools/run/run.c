@@ -163,7 +163,7 @@ static const benchi_setting table[] = {
 		AT(settings.quiet)),
 	BENCHI_HELP("Other"),
 	BENCHI_LIMITED(0, "count-limit", "N",
-		"stop counting a row after N steps (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
+		"stop counting a row after N instructions (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
 		benchi_setting_count_limit, AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
 	BENCHI_SETTINGS_END
@@ -259,7 +259,7 @@ int verb_run(int argc, char **argv)
 		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
 	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
-		.usage = "bench run: run a program that uses libbench in several processes"
+		.usage = "bench run: repeat a program that has BENCH in it, in fresh processes"
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nEach BENCH of the program makes a row, named by its file, line and body.\n"

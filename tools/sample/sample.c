@@ -608,7 +608,7 @@ static int take_parameter(benchi_command_line *line, const benchi_setting *row, 
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('t', "time", "TIME", "stop after this total time (3s times the commands)",
+	BENCHI_SETTING('t', "time", "TIME", "stop after this total time (3 s per command)",
 		benchi_setting_seconds, AT(time_s)),
 	{ 'r', "rounds", "N", NULL, benchi_setting_count, AT(rounds), 1, 4e9, NULL, "time" },
 	{ 0, "runs", "N", "run each command exactly N times", benchi_setting_count, AT(rounds), 1,
@@ -701,10 +701,10 @@ static const benchi_setting table[] = {
 		AT(sort)),
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in this unit", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
-		"act as -q if none; the other styles change nothing", benchi_setting_choice, AT(style)),
+		"act as -q if none; accept and ignore others", benchi_setting_choice, AT(style)),
 	BENCHI_SETTING(0, "observe", "CMD", "run this during the runs, and store what it prints",
 		benchi_setting_more, AT(observed.observe)),
-	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store FILE, or four of /proc, around each run",
+	BENCHI_SETTING(0, "snapshot", "FILE|linux", "keep FILE, or 4 files of /proc, around each run",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
 	BENCHI_FLAG('q', "quiet", "print only the answers, and runs into a pipe", AT(quiet)),

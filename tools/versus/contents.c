@@ -19,8 +19,8 @@ static const struct contents_policy {
 	uint64_t padding;       /* largest gap of zeros between objects */
 	uint64_t line;          /* bytes of a cache line */
 	uint64_t flow;          /* longest code without extent, such as linker stubs */
-	uint64_t addresses;     /* if fewer than one number in 16 is an address of four bytes, it is by
-	                           chance, as in tables of doubles */
+	uint64_t addresses;     /* data hold addresses of four bytes only if one word in this many looks
+	                           like one; fewer are chance, as in tables of doubles */
 	uint64_t filters;       /* a table of more exception types counts as damaged */
 } policy = { .padding = 64, .line = 64, .flow = 4096, .addresses = 16, .filters = 64 };
 
@@ -257,7 +257,8 @@ static bool is_relative(const versus_piece *p)
 	return p->name && (!strncmp(p->name, "reltable.", 9) || benchi_ends_in(p->name, ".rel"));
 }
 
-/* Compares two pieces.  at_end: they are unnamed, and their ends correspond. */
+/* Compares two pieces. at_end: they are unnamed and perhaps of different size. Then their last
+ * bytes are compared, and the rest must be padding. */
 static bool same_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
                          const versus_piece *b, bool at_end)
 {

@@ -468,8 +468,9 @@ static bool read_sections(versus_image *m)
 				: VERSUS_MIXED);
 		if (!strncmp(name, ".got", 4))
 			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
-		/* a program may name the bounds of a section, or put variables at both ends of it */
 		else if (walked)
+			/* kept whole: the program may use its start and end (__start_NAME), or variables
+			 * that it places there */
 			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
 		else if (!strcmp(name, ".eh_frame"))
 			m->unwind = s.sh_addr;
