@@ -153,6 +153,13 @@ ramps() { # saved ramps: throughput over workers
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
+namesakes() { # one file name in two folders, more steps in the second: a line for each
+	mkdir -p "$work/old" "$work/new"
+	cp "$top_srcdir/tests/golden/ramp/closed.csv" "$work/old/r.csv" && cp "$top_srcdir/tests/golden/ramp/open.csv" "$work/new/r.csv" &&
+		(cd "$work" && "$bench" plot old/r.csv new/r.csv >got && grep -q 'a old/r.csv.*b new/r.csv' got &&
+			"$bench" plot --svg - new/r.csv old/r.csv | grep -q 'new/r.csv')
+}
+tap "ramps of one name in two folders are two lines" namesakes
 latencies() { # below their throughput
 	sed 's/"workers": \(.\)/&, "p50_ns": \1000, "p99_ns": \15000/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
 		grep -q '^latency of an operation over workers' "$work/got" && grep -q 'a a, p50   b a, p99' "$work/got" &&

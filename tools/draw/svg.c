@@ -38,6 +38,7 @@ static const char *dash(size_t k)
 #define MOST_HOVERS 400
 #define LINE_POINTS 60 /* marked points per line, at most */
 #define VALUES_MOST 8 /* points of a chart that have their value written next to them, at most */
+#define BESIDE 24 /* height of a band, in pixels, up to which a value stands outside of it */
 #define TITLE_COLUMNS 88 /* width of a title's line */
 #define TITLE_LINE 19.0
 #define LETTER 7.2 /* approximate width of a letter */
@@ -148,10 +149,12 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		benchi_draw_mark(to, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
 			s->n <= MOST_HOVERS ? hover : NULL);
 		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
-			/* outside the band: below where the line rises, or under the axis's title; never on
-			 * the ticks */
-			const double top = fmin(y, benchi_series_bar(s, i) ? y_of(p, s->high[i]) : y);
-			const double foot = fmax(y, benchi_series_bar(s, i) ? y_of(p, s->low[i]) : y);
+			/* outside a narrow band, at the point of a wide one: below where the line rises, or
+			 * under the axis's title; never on the ticks */
+			const bool bar = benchi_series_bar(s, i);
+			const double high = bar ? y_of(p, s->high[i]) : y, low = bar ? y_of(p, s->low[i]) : y;
+			const double top = y - high < BESIDE ? fmin(y, high) : y;
+			const double foot = low - y < BESIDE ? fmax(y, low) : y;
 			bool below = (i + 1 < s->n && s->y[i + 1] > s->y[i]) || (!i && top - 20 < p->frame.y);
 			bool noted = false; /* above is the text of a note, and below its line */
 

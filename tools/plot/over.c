@@ -124,17 +124,12 @@ void plot_over_free(plot_over *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* Finds or creates the series of this name, with capacity for n points. NULL: out of memory. */
-static benchi_series *series_of(plot_over *o, const char *name, size_t n)
+/* Adds a series of this name, with capacity for n points. NULL: out of memory. */
+static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 {
-	benchi_series *s;
-	double *x;
+	double *x = calloc(4 * n, sizeof *x);
+	benchi_series *s = &o->series[o->n];
 
-	for (size_t i = 0; i < o->n; i++)
-		if (!strcmp(o->series[i].name, name))
-			return &o->series[i];
-	x = calloc(4 * n, sizeof *x);
-	s = &o->series[o->n];
 	*s = (benchi_series){ .name = strdup(name), .kind = BENCHI_MARK_RIBBON, .x = x };
 	if (!x || !s->name) {
 		free(x);
@@ -183,6 +178,15 @@ bool plot_of_ramps(const plot *p)
 	return p->job.rows && p->job.rows[0].ramp;
 }
 
+/* Name of file f: its last part, or the whole path if another file has the same last part. */
+static const char *name_of_file(const plot *p, size_t f)
+{
+	for (size_t i = 0; i < p->job.files; i++)
+		if (i != f && !strcmp(last_part(p->job.name[i]), last_part(p->job.name[f])))
+			return p->job.name[f];
+	return last_part(p->job.name[f]);
+}
+
 /* Makes series of the steps of saved ramps: throughput with two standard errors, or latencies.
  * BENCH_ERR_MEMORY. */
 static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
@@ -198,16 +202,22 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 
 			for (size_t m = 0; m < (latency ? 3 : 1) && !strcmp(x->metric, "workers"); m++) {
 				const benchi_set *y = benchi_metric_set(rows, x->benchmark, metrics[latency][m][0]);
-				const char *ramp = *x->benchmark ? x->benchmark
-					: latency && p->job.files == 1 ? "" : last_part(p->job.name[f]);
-				char name[2 * NAME];
+				bool file = !*x->benchmark && (!latency || p->job.files > 1);
+				char name[2 * NAME] = "";
 				benchi_series *s;
+
+				for (size_t j = 0; j < p->job.files; j++)
+					file = file || (j != f && benchi_metric_set(&p->job.rows[j], x->benchmark,
+						"workers"));
+				const char *piece[3] = { file ? name_of_file(p, f) : "", x->benchmark,
+					metrics[latency][m][1] };
 
 				if (!y)
 					continue;
-				snprintf(name, sizeof name, "%.200s%s%s", ramp, latency && *ramp ? ", " : "",
-					metrics[latency][m][1]);
-				s = series_of(o, name, x->n);
+				for (int k = 0; k < 3; k++)
+					snprintf(name + strlen(name), sizeof name - strlen(name), "%s%.200s",
+						*name && *piece[k] ? ", " : "", piece[k]);
+				s = add_series(o, name, x->n);
 				if (!s)
 					return benchi_no_memory("the chart");
 				for (size_t k = 0; k < x->n && k < y->n; k++) {
@@ -235,7 +245,11 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 		if (!s->set->n || !part_of(s->set->benchmark, p->key, &at))
 			continue;
 		snprintf(name, sizeof name, "%s%s%.60s", at.rest, *at.rest && *file ? ": " : "", file);
-		to = series_of(o, name, a->n);
+		to = NULL;
+		for (size_t k = 0; k < o->n; k++)
+			if (!strcmp(o->series[k].name, name))
+				to = &o->series[k];
+		to = to ? to : add_series(o, name, a->n);
 		if (!to || benchi_set_median(s->set, 0.95, &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
 		add_point(to, at.x, m.centre, isnan(m.low) ? m.centre : m.low,
