@@ -45,7 +45,8 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
 	const double cpu_ns = r->answer.cpu_ns, wall_ns = r->answer.wall_ns;
-	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
+	/* of a stated size: without one tcc refuses calls among the braces */
+	const struct figure of[12] = { { s->ns_low, s->ns, s->ns_high },
 		{ s->cycles_low, s->cycles, s->cycles_high }, finish_rate(r, r->row.bytes),
 		finish_rate(r, r->row.items), finish_rate(r, 1), { cpu_ns, cpu_ns, cpu_ns },
 		{ wall_ns, wall_ns, wall_ns }, { s->min_ns, s->min_ns, s->min_ns },
