@@ -48,6 +48,7 @@ struct measurement {
 	size_t most;                       /* readings per thread */
 	bool all;                          /* no window was concurrent: use all */
 	size_t left_out;
+	uint32_t windows;                  /* used so far, of all threads and tries: the next round */
 	double iterations, ns;             /* sums over the windows used */
 	double counted_iterations, counted_ns;  /* sums over all windows */
 	double cpu_ns, cpu_iterations;
@@ -73,13 +74,13 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 				m->left_out++;
 				continue;
 			}
-			uint32_t round = (uint32_t)taken++;
 			double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[i]) : (double)NAN;
 			double iterations = (double)window->iterations;
 			double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
 			benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
-				m->style->process, round };
+				m->style->process, m->windows++ };
 
+			taken++;
 			m->iterations += iterations;
 			m->ns += ns;
 			status = benchi_result_add(result, &reading);
@@ -201,6 +202,8 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 			for (int k = 0; k < pool.slices; k++)
 				reading.iterations += pool.worker[j].slice[k];
 			reading.ns = pool.slice_ns * pool.slices / reading.iterations;
+			reading.round = m->windows;
+			m->windows += reading.iterations > 0;
 			if (reading.iterations > 0)
 				status = benchi_result_add(result, &reading);
 		}
