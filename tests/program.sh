@@ -170,6 +170,8 @@ own_rounds() { owned -f limited --processes 2 --format csv && [ "$(grep -c '^lim
 # of slow, which takes 30 ms, single calls are long enough; of quick they are not
 shown() {
 	owned -f slow --processes 2 --show max,p99 && grep -q "p99_ns: missing in 1 of 1 rows, first in 'slow': too few calls fit" err &&
+		owned -f slow -f warmed --processes 2 --show p99 && grep -q "p99_ns: missing in 1 of 2 rows, first in 'slow': too few calls fit" err &&
+		grep -q "p99_ns: missing in 1 of 2 rows, first in 'warmed': its calls are too short" err &&
 	owned -f stated -f slow -f cold --processes 2 --show mean,max,min --format json &&
 		[ "$(grep '"metric": "mean_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] &&
 		[ "$(grep -c '"slow", "metric": "m[ai][xn]_ns"' out)" -eq 4 ] && ! grep -q '"cold", "metric": "max_ns"' out &&

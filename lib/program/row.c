@@ -412,14 +412,26 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 	return BENCH_OK;
 }
 
+/* Returns true if a row's calls are too short to be timed one by one.  If the row has another
+ * quantile, its calls are long enough. */
+static bool calls_short(const benchi_show *show, const benchi_result *r, double least_ns)
+{
+	for (size_t i = 0; i < show->n; i++)
+		if (!show->of[i].mean && benchi_metric_find(r, show->of[i].name))
+			return false;
+	return r->answer.summary.ns < least_ns;
+}
+
 void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
 {
 	const benchi_show *show = &settings->show;
 	const bench_timing *timing;
 	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
 
-	for (size_t j = 0; j < show->n; j++) {
-		const benchi_result *first = NULL;
+	/* a line for each figure and reason: first the rows with short calls, then those with few */
+	for (size_t line = 0; line < 2 * show->n; line++) {
+		const char *figure = show->of[line / 2].name, *first = NULL;
+		const bool few = line % 2;
 		char needed[BENCHI_SCALED_TEXT];
 		size_t rows = 0, missing = 0;
 
@@ -427,24 +439,17 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 			const benchi_result *r = &report->result[i];
 
 			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, show->of[j].name) && missing++ == 0)
-				first = r;
+			if (!r->skipped && !benchi_metric_find(r, figure)
+			    && calls_short(show, r, least_ns) != few && missing++ == 0)
+				first = r->row.name;
 		}
-		if (!first)
-			continue;
-		bool has_quantile = false;  /* of another requested quantile: its calls are long enough */
-
-		for (size_t i = 0; i < show->n; i++)
-			has_quantile = has_quantile || (!show->of[i].mean
-				&& benchi_metric_find(first, show->of[i].name));
-		if (first->answer.summary.ns < least_ns && !has_quantile)
-			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
-				"are too short for the clock, which needs %s", show->of[j].name, missing, rows,
-				first->row.name, benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
-		else
+		if (first && few)
 			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
-				"calls fit into the time (--time)", show->of[j].name, missing, rows,
-				first->row.name);
+				"calls fit into the time (--time)", figure, missing, rows, first);
+		else if (first)
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
+				"are too short for the clock, which needs %s", figure, missing, rows, first,
+				benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
 	}
 }
 
