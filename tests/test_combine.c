@@ -248,6 +248,19 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 		3 });
 }
 
+/* Lives have more windows than the readings, some of them shorter: their mean is not raised to the
+ * shortest reading, and each process's share says the same as the two figures of the row. */
+TEST(the_mean_of_lives_is_not_raised_to_the_shortest_reading)
+{
+	const benchi_metric *mean;
+
+	run_on(12, 6, 40, 30);
+	mean = benchi_metric_find(&r, BENCHI_METRIC_MEAN);
+	CHECK_NUMBERS({ r.answer.summary.mean_ns, 30, 1e-9 }, { r.answer.summary.ns, 40, 1e-9 },
+		{ r.answer.summary.min_ns, 39, 1e-9 });
+	ck_assert(!mean || fabs(mean->value - 0.75) < 1e-9);
+}
+
 /* Processes agree, but each one's interval reaches down to 20 ns. */
 TEST(the_cost_of_regions_is_common_to_all_processes)
 {
