@@ -130,6 +130,31 @@ TEST(figures_that_should_not_be_used_are_named)
 	}
 }
 
+/* An interval of unknown confidence does not pass for one of 95 %. */
+TEST(a_confidence_below_95_is_printed)
+{
+	static const struct {
+		double confidence;
+		const char *shown;      /* NULL: nothing */
+	} rows[] = { { .95, NULL }, { .88, "(88 %)" }, { 0, "(0 %)" }, { NAN, NULL } };
+	static const benchi_output_style plain = { .columns = 100 };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bench_summary *s = &report.result[0].answer.summary;
+		char *text;
+
+		s->confidence = rows[i].confidence;
+		s->ns_low = s->ns * .9;
+		s->ns_high = s->ns * 1.1;
+		s->warnings = 0;
+		report.n = 1;
+		text = made_written(BENCHI_FORMAT_TEXT, &plain);
+		ck_assert_msg(rows[i].shown ? strstr(text, rows[i].shown) != NULL : !strstr(text, " %)"),
+			"row %d: %s", (int)i, text);
+		free(text);
+	}
+}
+
 TEST(names_that_would_look_alike_are_whole)
 {
 	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",

@@ -144,9 +144,9 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	if (at_most)
 		return;
 	report_put_share(cell[COLUMN_INTERVAL], share, sign);
-	if (*cell[COLUMN_INTERVAL] && s->confidence > 0 && s->confidence < FULL)
+	if (*cell[COLUMN_INTERVAL] && s->confidence < FULL)
 		sprintf(cell[COLUMN_INTERVAL] + strlen(cell[COLUMN_INTERVAL]), " (%.0f %%)",
-			100 * s->confidence); /* all that a few windows allow */
+			100 * s->confidence); /* all that a few windows or starts allow; 0 for a bare range */
 	report_put_share(cell[COLUMN_CYCLES_INTERVAL], s->cycles > 0 ? cycles_half / s->cycles
 		: (double)NAN, sign);
 	if (result->relative > 0)
