@@ -128,7 +128,7 @@ added() {
 		grep -q '"machine": "p", "build": "gcc -O2", "unit": "ns", "ns": \[100, 100\]}$' bench-history.jsonl &&
 		change="$(commit 20 | cut -c1-10)..$(commit 21 | cut -c1-10)" &&
 		grep -q '^one  *20  *100 ns *$' out && grep -q "^  *20  *110 ns  *+10.00 %  *$change  another build" out &&
-		grep -q 'o commits' out && history 0 --format markdown && grep -q '^| .*+10.00 %' out
+		grep -q 'o commit: median' out && history 0 --format markdown && grep -q '^| .*+10.00 %' out
 }
 page() {
 	history 0 --html page.html && grep -q '<svg' page.html && ! [ -s out ] &&
