@@ -102,7 +102,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	char text[BENCHI_SCALED_TEXT > BENCHI_NUMBER_TEXT ? BENCHI_SCALED_TEXT : BENCHI_NUMBER_TEXT];
 	bench_status status;
 
-	benchi_grid_column(&g, "smallest difference seen", BENCHI_GRID_LEFT);
+	benchi_grid_column(&g, "smallest difference, by scatter", BENCHI_GRID_LEFT);
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
 		snprintf(text, sizeof text, "in %.0f s", check_times_s[k]);
 		benchi_grid_column(&g, text, 0);
@@ -117,8 +117,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
 	if (a->obstacle)
-		words_printf("no   ", "A difference of %.3g %% cannot be seen here within %.0f s: %s.",
-			100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
+		words_printf("no   ", "A difference of %.3g %% cannot be seen reliably here within %.0f s: "
+			"%s.", 100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
 	else
 		words_printf("yes  ", "A difference of %.3g %% between two %s can be seen here in %s.",
 			100 * margin, isfinite(a->scatter[CHECK_BUILDS]) ? "builds" : "routines",

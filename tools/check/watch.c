@@ -116,8 +116,8 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	for (size_t i = 0; i < CHECK_KINDS; i++)
 		for (size_t k = 0; k < CHECK_TIMES; k++) {
 			plan.sd = a->scatter[i];
-			plan.n = fmax(2, check_times_s[k] / each_s[i] / 2);
-			if (bench_power_delta(&plan, &a->seen[i][k]) != BENCH_OK)
+			plan.n = check_times_s[k] / each_s[i] / 2;
+			if (!(plan.n >= PAIRS_LEAST) || bench_power_delta(&plan, &a->seen[i][k]) != BENCH_OK)
 				a->seen[i][k] = (double)NAN;
 		}
 	routines = a->cycles ? CHECK_CYCLES : CHECK_TIME;
@@ -134,7 +134,7 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	if (f->use.throttled > CHECK_THROTTLED && !(a->needed_s <= check_times_s[CHECK_TIMES - 1]))
 		a->obstacle = "a quota stops this program again and again";
 	else if (2 * f->disturbed > f->n)
-		a->obstacle = "another workload shares the core most of the time";
+		a->obstacle = "another workload shares the core most of the time, which the scatter does not show";
 	else if (!isfinite(a->needed_s))
 		a->obstacle = "too few measurements";
 	else if (a->needed_s > check_times_s[CHECK_TIMES - 1])
