@@ -136,6 +136,21 @@ apart() { # two sizes are a curve, with the number of each; in a comparison, a r
 	"$bench" plot "$work/apart.json" "$work/apart.json" >"$work/got" && ! grep -q ' over ' "$work/got"
 }
 tap "two sizes are a curve, of one file" apart
+stated() { # results that the file states, not medians of its values; and which of them not to use
+	row() { printf '{"name": "f/%s", "ns": %s, "ns_low": %s, "ns_high": %s, "confidence": %s, "warnings": [%s]%s}' "$@"; }
+	{ printf '{"libbench": 2, "form": "results", "summaries": [\n'
+		row 10 40 2 78 0.88 '"NOISY"' ''; echo ,; row 100 400 390 410 0.95 '' ''; echo ,
+		row 1000 4000 3900 4100 0.95 '' ', "impossible": "too fast"'; printf '],\n"results": [\n'
+		for n in 10 100 1000; do printf '{"name": "f/%s", "metric": "ns", "unit": "ns", "process": 0, "values": [%s, %s, %s]}%s\n' \
+			$n $((n * 5)) $((n * 5)) $((n * 5)) "$([ $n = 1000 ] || echo ,)"; done; echo ']}'
+	} >"$work/stated.json"
+	text --forest "$work/stated.json" && grep -q '40 ns (2 to 78) do not use$' "$work/got" && grep -q '400 ns (390 to 410)$' "$work/got" &&
+		grep -q '4.00 us (3.90 to 4.10) do not use$' "$work/got" && grep -q '(95 %, of few values 88 %)' "$work/got" &&
+		text "$work/stated.json" && grep -q '^time per call of f over n$' "$work/got" && grep -q '^f: 40 ns (2 to 78) at 10, 400 ' "$work/got" &&
+		grep -q '^note: do not use: f/10, f/1000$' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/stated.json" &&
+		grep -q '>time per call of f' "$work/0.svg" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
+}
+tap "results of a saved run are those of its table" stated
 other_axes() { # the part with the most numbers is the axis; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"
@@ -170,7 +185,7 @@ commits() { # a history's levels and changes, also as pictures
 	{ echo '{"libbench": 1, "context": {}}'; for i in 1 2 3 4 5 6 7 8 9 10; do
 		printf '{"benchmark": "f", "commit": "c%s", "machine": "m", "date": "2026-01-%02dT00:00:00Z", "unit": "ns", "ns": [%s]}\n' $i $i $((100 + i % 2 + (i > 5) * 10))
 	done; } >"$work/h.jsonl"
-	text "$work/h.jsonl" && grep -q 'o commits   - level' "$work/got" && grep -q '1 at 6: c5..c6: +8' "$work/got" &&
+	text "$work/h.jsonl" && grep -q 'o commit: median, 95 % interval   - level' "$work/got" && grep -q '1 at 6: c5..c6: +8' "$work/got" &&
 		"$bench" plot "$work/h.jsonl" --svg "$work/0.svg" --html "$work/0.html" && valid "$work/0.svg" && html "$work/0.html" &&
 		grep -q '>f: ns, not from 0</text>' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.html"
 }
@@ -217,10 +232,10 @@ margin() { # is drawn and named; what is inconclusive has its mark
 	awk 'BEGIN { srand(3); print "name,ns"; for (k = 0; k < 8; k++) for (i = 0; i < 12; i++)
 		printf "case%c,%.4f\n", 97 + k, 100 + (k < 4 ? .1 : 30) * rand() }' >"$work/old.csv"
 	awk -F, 'NR == 1 { print; next } { printf "%s,%.4f\n", $1, $2 + (NR % 2 - .5) * .02 }' "$work/old.csv" >"$work/new.csv"
-	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "': the margin of 2 %; same: the 90 % interval is within; inconclusive: could be either" &&
+	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "with its 95 % interval; different: 95 % interval beyond the margin; same: 90 % interval within the margin of 2 % (')" &&
 		[ "$(grep -c '^case[a-d].* o.* same$' "$work/got")" -eq 4 ] && [ "$(grep -c '^case[e-h].*?.* inconclusive$' "$work/got")" -eq 4 ] &&
 		grep -q "^case.*'.*o.*'" "$work/got" && "$bench" plot -m 2% --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
-		grep -q 'grey: the margin of 2 %' "$work/0.svg" && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
+		grep -q '95 % interval (thick: 90 %); .*margin of 2 % (grey)' "$work/0.svg" && [ "$(grep -c 'class="thin"' "$work/0.svg")" -eq 8 ] && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
 }
 tap "the margin is drawn, and same is not inconclusive" margin
 one_scale() { # histograms of both sets have one scale: 20 equal values are twice as high as 20 values in two bins

@@ -188,6 +188,8 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 				if (record.field[i].kind == BENCHI_FIELD_NUMBER)
 					status = summary_number(rows, name, record.field[i].key,
 						strlen(record.field[i].key), record.field[i].number);
+			if (!status && *benchi_record_text(&record, "impossible", ""))
+				status = summary_number(rows, name, "impossible", sizeof "impossible" - 1, 1);
 			for (size_t n; *word && !status; word += n) {
 				word += strspn(word, " ");
 				n = strcspn(word, " ");

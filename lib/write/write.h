@@ -58,6 +58,7 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
  * Numbers for people: three digits, a suitable unit, no digit that is not known.
  */
 
+#define BENCHI_USABLE .25 /* relative half width above which a figure should not be used */
 #define BENCHI_SCALED_TEXT 32 /* capacity of a text, including NUL */
 
 /*

@@ -19,7 +19,6 @@
 
 #define LEAST .001 /* smallest figure with three decimals */
 #define FULL .945  /* confidence of an interval that needs no remark */
-#define USABLE .25 /* relative half width above which a figure should not be used */
 
 /* The columns after the name. */
 enum column {
@@ -472,9 +471,10 @@ static void put_unusable(table *t)
 			const bench_summary *s = &result->answer.summary;
 			const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
 			const bool time = at_most
-				|| report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns;
+				|| report_half(s->ns_low, s->ns, s->ns_high) <= BENCHI_USABLE * s->ns;
 			const bool cycles = (at_most && !isnan(s->cycles))
-				|| report_half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles;
+				|| report_half(s->cycles_low, s->cycles, s->cycles_high)
+				   <= BENCHI_USABLE * s->cycles;
 			const bool nothing = result->impossible
 				|| s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED);
 			const enum use of = nothing || (!time && !cycles) ? USE_NOTHING : !time ? USE_CYCLES

@@ -134,7 +134,8 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	if (f->use.throttled > CHECK_THROTTLED && !(a->needed_s <= check_times_s[CHECK_TIMES - 1]))
 		a->obstacle = "a quota stops this program again and again";
 	else if (2 * f->disturbed > f->n)
-		a->obstacle = "another workload shares the core most of the time, which the scatter does not show";
+		a->obstacle = "another workload shares the core most of the time, which the scatter "
+			"does not show";
 	else if (!isfinite(a->needed_s))
 		a->obstacle = "too few measurements";
 	else if (a->needed_s > check_times_s[CHECK_TIMES - 1])

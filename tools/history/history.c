@@ -524,8 +524,8 @@ static bench_status draw_series(const history *h, const series *s, drawn *d)
 	snprintf(d->title, sizeof d->title, "%.500s%s%.500s", s->benchmark, machine ? ", " : "",
 		machine ? s->machine : "");
 	snprintf(d->label, sizeof d->label, "%.1000s: %.400s", d->title, s->metric);
-	d->list[0] = (benchi_series){ .name = "commit: median, 95 % interval", .kind = BENCHI_MARK_POINTS, .x = x, .y = y,
-		.low = low, .high = high, .n = s->n };
+	d->list[0] = (benchi_series){ .name = "commit: median, 95 % interval",
+		.kind = BENCHI_MARK_POINTS, .x = x, .y = y, .low = low, .high = high, .n = s->n };
 	d->list[1] = (benchi_series){ .name = "level", .kind = BENCHI_MARK_STEPS, .x = x, .y = level,
 		.n = s->n };
 	d->chart = (benchi_chart){ .title = d->title, .series = d->list, .n = 2, .note = d->note,

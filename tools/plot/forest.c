@@ -22,8 +22,9 @@ enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 struct row {
 	const char *label;
 	struct benchi_median_interval of;   /* without an interval both ends equal the centre */
+	double equal[2];                    /* the narrower interval that decides "same"; as percent */
 	size_t series;
-	bool open;                          /* the comparison is inconclusive */
+	bool open;                          /* inconclusive, or not to be used */
 	char text[SPAN];
 };
 
@@ -51,9 +52,11 @@ static void span_text(const struct forest *b, const char *sign, bool utf8, struc
 
 /* Makes a row of each set of the panel, with its median. utf8: "µs". Returns false if out of
  * memory. */
-static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *b)
+static bool find_medians(const plot *of, const panel *p, bool utf8, struct forest *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
+	plot_result result;
+	size_t used;
 
 	*b = (struct forest){ .name = plot_name(p), .unit = p->unit,
 		.row = calloc(p->n + 1, sizeof *b->row) };
@@ -63,15 +66,20 @@ static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *
 		struct row *row = &b->row[b->n++];
 
 		*row = (struct row){ .label = p->label[i], .series = plot_series(p, i) };
-		if (benchi_set_median(p->side[i]->set, 0.95, &row->of) != BENCH_OK)
+		if (plot_result_find(of, p->side[i], &result) != BENCH_OK)
 			return false;
-		row->of.low = isfinite(row->of.low) ? row->of.low : row->of.centre;
-		row->of.high = isfinite(row->of.high) ? row->of.high : row->of.centre;
+		row->of = result.of;
+		row->open = result.unusable;
+		row->equal[0] = row->of.low;
+		row->equal[1] = row->of.high;
 		low = fmin(low, row->of.low);
 		high = fmax(high, row->of.high);
 		span_text(b, "", utf8, row);
+		used = strlen(row->text);
+		snprintf(row->text + used, SPAN - used, "%s", row->open ? " do not use" : "");
 	}
-	b->scale = benchi_extent_over(low, high, !linear && low > 0 && high >= LOG_FROM * low, true);
+	b->scale = benchi_extent_over(low, high, !of->linear && low > 0
+		&& high >= LOG_FROM * low, true);
 	return true;
 }
 
@@ -147,6 +155,8 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 		row->of.centre = 100 * f->sure.estimate / f->location;
 		row->of.low = fmax(100 * f->sure.low / f->location, -100);
 		row->of.high = 100 * f->sure.high / f->location;
+		row->equal[0] = fmax(100 * f->equal.low / f->location, row->of.low);
+		row->equal[1] = fmin(100 * f->equal.high / f->location, row->of.high);
 		span_text(b, "+", true, row);
 		used = strlen(row->text);
 		snprintf(row->text + used, SPAN - used, " %s", plot_answer(c, of->unit));
@@ -223,32 +233,38 @@ static bool of_changes(const plot *p)
 /* Makes the rows: changes or medians. Returns false if out of memory. */
 static bool forest_find(const plot *p, const panel *of, bool utf8, struct forest *b)
 {
-	return of_changes(p) ? find_changes(p, of, b) : find_medians(of, p->linear, utf8, b);
+	return of_changes(p) ? find_changes(p, of, b) : find_medians(p, of, utf8, b);
 }
 
 const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
                                 char text[PLOT_LABEL])
 {
 	const benchi_question *q = &p->job.settings.question;
-	const plot_view *least = of->view, *most = of->view;
-	char ratio[FIGURE_TEXT];
+	const char *name[2] = { "", "" };
+	double end[2] = { HUGE_VAL, -HUGE_VAL };
+	char ratio[FIGURE_TEXT], point[PLOT_LABEL], thick[60];
+	plot_result r;
 
 	if (of_changes(p)) {
-		snprintf(text, PLOT_LABEL, "each point: a change, with its %.4g %% interval; %s: the "
-			"margin of %.3g %%; same: the %.4g %% interval is within; inconclusive: could be "
-			"either", 100 * (1 - q->alpha), margin, 100 * q->margin, 100 * (1 - 2 * q->alpha));
+		const double sure = 100 * (1 - q->alpha), equal = 100 * (1 - 2 * q->alpha);
+
+		snprintf(thick, sizeof thick, " (thick: %.4g %%)", equal);
+		snprintf(text, PLOT_LABEL, "each point: a change, with its %.4g %% interval%s; different: "
+			"%.4g %% interval %s; same: %.4g %% interval within the margin of %.3g %% (%s)",
+			sure, strcmp(margin, "grey") ? "" : thick, sure,
+			q->beyond > 0 ? "beyond the margin" : "without 0", equal, 100 * q->margin, margin);
 		return text;
 	}
-	for (size_t i = 0; i < of->n; i++) {
-		least = of->view[i].median < least->median ? &of->view[i] : least;
-		most = of->view[i].median > most->median ? &of->view[i] : most;
-	}
-	snprintf(text, PLOT_LABEL, "each point: a median, with its 95 %% interval");
-	if (least->median > 0 && most->median >= 2 * least->median)
+	for (size_t i = 0; i < of->n; i++)
+		for (int k = 0; k < 2 && plot_result_find(p, of->side[i], &r) == BENCH_OK; k++)
+			if (k ? r.of.centre > end[k] : r.of.centre < end[k]) {
+				end[k] = r.of.centre;
+				name[k] = of->label[i];
+			}
+	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(p, of, point));
+	if (end[0] > 0 && end[1] >= 2 * end[0])
 		snprintf(text + strlen(text), PLOT_LABEL - strlen(text), "; %.60s is %s times %.60s",
-			of->label[most - of->view],
-			benchi_number_digits(most->median / least->median, 3, ratio),
-			of->label[least - of->view]);
+			name[1], benchi_number_digits(end[1] / end[0], 3, ratio), name[0]);
 	return text;
 }
 
@@ -348,7 +364,9 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 			row->text);
 		benchi_group_begin(to, row->series);
 		benchi_draw_line(to, benchi_plane_x(&plane, m->low), middle,
-			benchi_plane_x(&plane, m->high), middle, "heavy");
+			benchi_plane_x(&plane, m->high), middle, "thin");
+		benchi_draw_line(to, benchi_plane_x(&plane, row->equal[0]), middle,
+			benchi_plane_x(&plane, row->equal[1]), middle, "heavy");
 		draw_end(to, &b, &plane, m->low, middle);
 		draw_end(to, &b, &plane, m->high, middle);
 		if (!beyond(&b, m->centre))

@@ -237,7 +237,7 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 	for (size_t i = 0; i < a->n; i++) {
 		const benchi_side *s = a->side[i];
 		const char *file = p->job.files > 1 ? s->label : "";
-		struct benchi_median_interval m;
+		plot_result m;
 		char name[2 * NAME];
 		benchi_series *to;
 		part at;
@@ -250,10 +250,9 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 			if (!strcmp(o->series[k].name, name))
 				to = &o->series[k];
 		to = to ? to : add_series(o, name, a->n);
-		if (!to || benchi_set_median(s->set, 0.95, &m) != BENCH_OK)
+		if (!to || plot_result_find(p, s, &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
-		add_point(to, at.x, m.centre, isnan(m.low) ? m.centre : m.low,
-			isnan(m.high) ? m.centre : m.high);
+		add_point(to, at.x, m.of.centre, m.of.low, m.of.high);
 	}
 	return BENCH_OK;
 }
@@ -301,11 +300,16 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	if (!o->n)
 		return BENCH_OK;
 	log_y = (second || !p->linear) && (p->log || far_apart(o, true, PLOT_LOG_FROM));
+	if (!second && !ramps)
+		plot_unusable(p, a, o->remark);
 	if (second && !ramps)
 		snprintf(o->name, sizeof o->name, "%.150s per %.*s", metric, one > 1 ? one : 4,
 			one > 1 ? o->key : "item");
 	else
 		snprintf(o->name, sizeof o->name, "%.150s", metric);
+	if (o->n == 1 && *most->name) /* several lines have their names */
+		snprintf(o->name + strlen(o->name), sizeof o->name - strlen(o->name), " of %.150s",
+			most->name);
 	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
 	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
 		.n = o->n, .direct = true,
@@ -337,11 +341,14 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	return BENCH_OK;
 }
 
-const char *plot_over_caption(const plot *p, char text[PLOT_LABEL])
+const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL])
 {
-	snprintf(text, PLOT_LABEL, "%s", plot_of_ramps(p)
-		? "throughput: the band is two standard errors; latencies have no interval"
-		: "each point: a median, with its 95 % interval");
+	char point[PLOT_LABEL];
+
+	if (plot_of_ramps(p))
+		strcpy(text, "throughput: the band is two standard errors; latencies have no interval");
+	else
+		snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(p, a, point));
 	return text;
 }
 
@@ -384,7 +391,7 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 			words_write(out, "note: ", o.remark, (int)columns);
 		plot_over_free(&o);
 	}
-	words_write(out, "", plot_over_caption(p, text), (int)columns);
+	words_write(out, "", plot_over_caption(p, a, text), (int)columns);
 	return status;
 }
 

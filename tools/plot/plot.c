@@ -13,6 +13,7 @@
 
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* sets drawn per metric, at most */
+#define UNUSABLE_TEXT 100 /* bytes of names after which the other rows are only counted */
 #define APART 3         /* ratio of medians from which on one scale hides the spread of each */
 
 /*
@@ -128,6 +129,80 @@ const char *plot_unit(const benchi_set *set)
 		if (benchi_ends_in(set->metric, names[i][0]))
 			return names[i][1];
 	return "";
+}
+
+bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result)
+{
+	static const char *const members[] = { "", "_low", "_high" };
+	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
+	const benchi_set *set = s->set, *found;
+	const benchi_rows *rows = &p->job.rows[s->file];
+	struct benchi_median_interval *m = &result->of;
+	double *const to[] = { &m->centre, &m->low, &m->high };
+	const bool same = !strcmp(set->unit, set->metric); /* no other file has another unit */
+	bench_status status = BENCH_OK;
+	char key[80];
+	size_t n = 0;
+
+	*result = (plot_result){ .unusable = false };
+	for (; same && n < 3; n++) { /* a set that is joined from several files states several */
+		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
+		found = benchi_metric_set(rows, set->benchmark, key);
+		if (!found || found->n != 1)
+			break;
+		*to[n] = found->x[0];
+	}
+	if (n == 3) {
+		found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
+		m->confidence = found && found->n ? found->x[0] : .95;
+		result->unusable = !benchi_metric_set(rows, set->benchmark,
+			BENCHI_SUMMARY "BELOW_RESOLUTION")
+			&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
+		for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+			snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
+			result->unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
+		}
+	} else
+		status = benchi_set_median(set, .95, m);
+	m->low = isfinite(m->low) ? m->low : m->centre;
+	m->high = isfinite(m->high) ? m->high : m->centre;
+	return status;
+}
+
+const char *plot_unusable(const plot *p, const panel *a, char text[PLOT_LABEL])
+{
+	size_t used = 0, more = 0;
+	plot_result r;
+
+	*text = '\0';
+	for (size_t i = 0; i < a->n; i++) {
+		if (plot_result_find(p, a->side[i], &r) != BENCH_OK || !r.unusable)
+			continue;
+		if (used > UNUSABLE_TEXT)
+			more++;
+		else
+			used += (size_t)sprintf(text + used, "%s%.100s", used ? ", " : "do not use: ",
+				a->label[i]);
+	}
+	if (more)
+		sprintf(text + used, " and %zu more", more);
+	return text;
+}
+
+const char *plot_points(const plot *p, const panel *a, char text[PLOT_LABEL])
+{
+	double least = .95;
+	plot_result r;
+
+	for (size_t i = 0; i < a->n; i++)
+		if (plot_result_find(p, a->side[i], &r) == BENCH_OK && r.of.low < r.of.high)
+			least = fmin(least, r.of.confidence);
+	if (least < .945)
+		snprintf(text, PLOT_LABEL, "a median, with its interval (95 %%, of few values %.0f %%)",
+			100 * least);
+	else
+		snprintf(text, PLOT_LABEL, "a median, with its 95 %% interval");
+	return text;
 }
 
 const char *plot_title(const plot *p)
@@ -519,8 +594,10 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	if (compare_line_read(&line, argc, argv, &status))
+	if (compare_line_read(&line, argc, argv, &status)) {
+		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* see plot_result_find */
 		status = plot_run(&p, line.operand, (size_t)line.operands);
+	}
 	plot_free(&p);
 	return status;
 }

@@ -89,6 +89,23 @@ benchi_axis plot_scale(const panel *p);
  * "same", "inconclusive". */
 const char *plot_answer(const benchi_comparison *c, const char *unit);
 
+/* A set's result: as the file states it, otherwise the median of its values. */
+typedef struct plot_result {
+	struct benchi_median_interval of; /* without an interval both ends equal the centre */
+	bool unusable;                    /* the program's table says "do not use" */
+} plot_result;
+
+/* Finds the result of a side. BENCH_ERR_MEMORY. */
+bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result);
+
+/* Writes which of the panel's results not to use, "do not use: sum/10, sum/100"; "" if none.
+ * Returns text. */
+const char *plot_unusable(const plot *p, const panel *a, char text[PLOT_LABEL]);
+
+/* Writes "a median, with its 95 % interval", with the least confidence if that is lower. Returns
+ * text. */
+const char *plot_points(const plot *p, const panel *a, char text[PLOT_LABEL]);
+
 /* Returns the set's unit, or the one that its metric's name implies. */
 const char *plot_unit(const benchi_set *set);
 
@@ -131,7 +148,7 @@ bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
  * margin: what marks the margin, "grey". Returns text. */
 const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
                                 char text[PLOT_LABEL]);
-const char *plot_over_caption(const plot *p, char text[PLOT_LABEL]);
+const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL]);
 
 /* Draw a row per change or median: in the terminal (returns 0, or EXIT_MISUSE after a message),
  * or in a picture from y on (returns the y where the rows end). to NULL: only measures.

@@ -203,22 +203,18 @@ static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsig
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT = 118,
 	ANSWER_WIDTH = 190 };
 
-/* Draws histogram k of two, `foot` below the frame's top, and the median with its interval below.
- * of: the values' unit. unit: height of all values of a set in one bin. BENCH_ERR_MEMORY. */
-static bench_status draw_shape(benchi_picture *to, const plot_view *v, const benchi_set *set,
-                               const benchi_plane *plane, size_t k, const char *of, size_t bins,
-                               double unit)
+/* Draws histogram k of two, `foot` below the frame's top, and its result m with the interval
+ * below. of: the values' unit. unit: height of all values of a set in one bin. */
+static void draw_shape(benchi_picture *to, const plot_view *v,
+                       const struct benchi_median_interval *m, const benchi_plane *plane, size_t k,
+                       const char *of, size_t bins, double unit)
 {
 	static const char *const kinds[] = { "area", "thin" };
 	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
 	const double below = foot + 7 + 7 * (double)k;
 	size_t counts[OVERLAY_BINS + 1] = { 0 }, outside[2];
-	struct benchi_median_interval m;
 	char value[80], text[120];
-	bench_status status = benchi_set_median(set, 0.95, &m);
 
-	if (status)
-		return status;
 	(void)benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
 	benchi_group_begin(to, k);
 	for (int part = 0; part < 2; part++) { /* the areas; their outlines, not of empty bins */
@@ -253,11 +249,10 @@ static bench_status draw_shape(benchi_picture *to, const plot_view *v, const ben
 				high ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
 				outside[high] > 1 ? text : value);
 		}
-	benchi_draw_line(to, benchi_plane_x(plane, isnan(m.low) ? m.centre : m.low), below,
-		benchi_plane_x(plane, isnan(m.high) ? m.centre : m.high), below, "heavy");
-	benchi_draw_mark(to, k, benchi_plane_x(plane, m.centre), below, 4, NULL);
+	benchi_draw_line(to, benchi_plane_x(plane, m->low), below,
+		benchi_plane_x(plane, m->high), below, "heavy");
+	benchi_draw_mark(to, k, benchi_plane_x(plane, m->centre), below, 4, NULL);
 	benchi_group_end(to);
-	return BENCH_OK;
 }
 
 /* Writes on the right, from y on: the answer, the change, its interval. test: name to write
@@ -329,9 +324,13 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 				: OVERLAY_BINS;
 			const double unit = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
 
-			for (size_t k = 0; k < 2 && !*status; k++)
-				*status = draw_shape(to, &both[k], k ? c->test->set : c->base->set, &plane, k,
-					a->unit, bins, unit);
+			for (size_t k = 0; k < 2 && !*status; k++) {
+				plot_result r;
+
+				*status = plot_result_find(p, k ? c->test : c->base, &r);
+				if (!*status)
+					draw_shape(to, &both[k], &r.of, &plane, k, a->unit, bins, unit);
+			}
 			draw_change(to, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
@@ -361,8 +360,8 @@ static const struct figure {
 static const char *caption_of(const struct figure *f, const plot *p, const panel *a,
                               char text[PLOT_LABEL])
 {
-	return f->caption ? strcpy(text, f->caption) : f->kind == PLOT_OVER ? plot_over_caption(p, text)
-		: plot_forest_caption(p, a, "grey", text);
+	return f->caption ? strcpy(text, f->caption) : f->kind == PLOT_OVER
+		? plot_over_caption(p, a, text) : plot_forest_caption(p, a, "grey", text);
 }
 
 #define FIGURES (sizeof figures / sizeof *figures)
