@@ -148,7 +148,9 @@ stated() { # results that the file states, not medians of its values; and which 
 		grep -q '4.00 us (3.90 to 4.10) do not use$' "$work/got" && grep -q '(95 %, of few values 88 %)' "$work/got" &&
 		text "$work/stated.json" && grep -q '^time per call of f over n$' "$work/got" && grep -q '^f: 40 ns (2 to 78) at 10, 400 ' "$work/got" &&
 		grep -q '^note: do not use: f/10, f/1000$' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/stated.json" &&
-		grep -q '>time per call of f' "$work/0.svg" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
+		grep -q '>time per call of f' "$work/0.svg" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" &&
+		text --strip "$work/stated.json" && grep -q '^  note: do not use: f/10, f/1000$' "$work/got" &&
+		"$bench" plot --strip --svg "$work/0.svg" "$work/stated.json" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
 }
 tap "results of a saved run are those of its table" stated
 other_axes() { # the part with the most numbers is the axis; another can be requested

@@ -375,14 +375,15 @@ benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
 	return a->extent;
 }
 
-size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[400], size_t most)
+size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
+                    char (*text)[400], size_t most)
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
 	size_t n = 0, left = 0;
 	char line[400], zero[400] = "", first[200], last[80];
 
 	for (size_t i = 0; i < p->n && !*zero; i++) {
-		const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
+		const benchi_extent e = rows ? plot_row_extent(of, p, i) : p->extent;
 
 		if (!e.log && (e.low > BENCHI_NEAR_0 * e.high || e.high < BENCHI_NEAR_0 * e.low))
 			snprintf(zero, sizeof zero, "axis from %s, not from 0: differences look larger than "
@@ -390,13 +391,14 @@ size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[40
 			         first, sizeof first));
 	}
 	most -= *zero != 0; /* the last remark */
+	n = *plot_unusable(of, p, text[0]) != 0;
 	/* first all values beyond the axis, then all modes, then all drifts */
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
 			const unsigned warning = warnings[w];
 			const plot_view *v = &p->view[i];
 			const benchi_side *s = p->side[i];
-			const benchi_extent e = rows ? plot_row_extent(rows, p, i) : p->extent;
+			const benchi_extent e = rows ? plot_row_extent(of, p, i) : p->extent;
 			size_t one, outside[2], all;
 
 			(void)benchi_count_parts(&v->set, &e, 1, &one, outside);

@@ -160,9 +160,10 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 /* Returns the axis of the row that compares set i of the panel; the panel's if no row does. */
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
 
-/* Writes up to `most` remarks on a panel (values beyond the axis, drift) into text. rows: the plot
- * whose rows have their own axes, NULL if all sets have the panel's. utf8: "µs". Returns the
- * number of remarks. */
-size_t plot_remarks(const plot *rows, const panel *p, bool utf8, char (*text)[400], size_t most);
+/* Writes up to `most` remarks on a panel of plot `of` (results not to use, values beyond the axis,
+ * drift) into text. rows: its rows have their own axes; otherwise all sets have the panel's. utf8:
+ * "µs". Returns the number of remarks. */
+size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
+                    char (*text)[400], size_t most);
 
 #endif

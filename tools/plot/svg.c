@@ -374,8 +374,8 @@ static bench_status draw_panel(benchi_picture *to, const plot *p, const panel *a
 	double next = *y + 28;
 	bench_status status = BENCH_OK;
 	char text[100], line[500], remark[6][400], caption[PLOT_LABEL];
-	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(
-		p->kinds & PLOT_OVERLAY ? p : NULL, a, true, remark, 6);
+	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(p,
+		p->kinds & PLOT_OVERLAY, a, true, remark, 6);
 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
@@ -473,7 +473,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
-	size_t n = a->constant ? 0 : plot_remarks(NULL, a, true, remark, 12);
+	size_t n = a->constant ? 0 : plot_remarks(p, false, a, true, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)

@@ -155,7 +155,7 @@ static void print_histograms(const page *g)
 static int print_panel(page *g, size_t rows)
 {
 	char remark[8][400];
-	size_t remarks = plot_remarks(NULL, g->panel, g->utf8, remark, 8);
+	size_t remarks = plot_remarks(g->plot, false, g->panel, g->utf8, remark, 8);
 	int status = 0;
 
 	if (g->kinds & PLOT_FOREST)
