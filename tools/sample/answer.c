@@ -172,7 +172,15 @@ static double ratio_of(const sample *s, size_t i, double x, double base)
 static bench_status write_metric(const sample *s, size_t k, const summary *m, const job *answers,
                                  FILE *out)
 {
+	static const char *const ratios[] = { [BENCHI_METHOD_WELCH] = "ratio of the means",
+		[BENCHI_METHOD_RANKS] = "1 + the median difference of two runs / the median",
+		[BENCHI_METHOD_PAIRED] = "1 + the mean of the rounds' differences / the mean",
+		[BENCHI_METHOD_SIGNS] = "1 + the median of the rounds' differences / the median",
+		[BENCHI_METHOD_ANYTIME] = "median of the rounds' ratios",
+		[BENCHI_METHOD_STREAMS] = "ratio of the medians" };
+	const size_t methods = sizeof ratios / sizeof *ratios;
 	const char *metric = s->option.metrics.word[k];
+	bool used[sizeof ratios / sizeof *ratios] = { false };
 	const bool times = !strcmp(metric, "wall_time") && !s->option.script;
 	const benchi_output_style style = benchi_look_for(out);
 	double least = INFINITY, spread = INFINITY, outliers = 0, base = m[reference(s)].of.median;
@@ -196,14 +204,17 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 		const task *t = &s->list.task[i];
 		double ratio = ratio_of(s, i, m->of.median, base);
 
-		/* the answer's ratio: the median of the ratios of a round, if it is about pairs */
+		/* the answer's ratio, which for pairs is not that of the medians */
 		for (size_t c = 0; c < answers->comparisons && isfinite(ratio); c++) {
 			const benchi_comparison *of = &answers->comparison[c];
 			const benchi_finding *found = &of->finding;
 
 			if (!strcmp(of->test->set->benchmark, t->name) && !strcmp(of->test->set->metric, metric)
-			    && isfinite(found->sure.estimate / found->location))
+			    && isfinite(found->sure.estimate / found->location)) {
 				ratio = 1 + found->sure.estimate / found->location;
+				if (found->method < methods)
+					used[found->method] = true;
+			}
 		}
 		benchi_grid_line(&g, "%s", t->name);
 		benchi_grid_put(&g, "%zu", m->of.n);
@@ -219,6 +230,9 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 		benchi_grid_put(&g, "%s", m->outliers ? "*" : "");
 	}
 	status = benchi_grid_end(&g, out, &style);
+	for (size_t i = 0; i < methods; i++)
+		if (used[i] && ratios[i])
+			fprintf(out, "ratio: %s, as in the answers\n", ratios[i]);
 	if (outliers > 0)
 		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
 		        outliers, outliers > 1 ? "s" : "", FENCE);
