@@ -626,8 +626,8 @@ static int take_significance(benchi_command_line *line, const benchi_setting *ro
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('m', "margin", "1%", "ignore differences up to this share (1%)", take_margin,
-		AT(question)),
+	BENCHI_SETTING('m', "margin", "1%", "answer same within this (1%), faster beyond it (0)",
+		take_margin, AT(question)),
 	BENCHI_SETTING(0, "base", "NAME", "compare the other cases of a file with this one",
 		benchi_setting_text, AT(base)),
 	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
@@ -660,8 +660,8 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "box", "draw ministat's plot", AT(box)),
 	BENCHI_FLAG(0, "live", "update the answer while values arrive", AT(live)),
 	BENCHI_FLAG(0, "force", "compare files of different machines", AT(force)),
-	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value breaks this limit", take_bound,
-		AT(bounds)),
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a median is certainly beyond this limit",
+		take_bound, AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'wall_time=1..2'",
 		"state a prediction, and report whether it held", take_bound, AT(bounds)),
 	COMPARE_FORMAT(AT(output), "text|json|csv|markdown"),

@@ -166,8 +166,8 @@ static bench_status find_figures(figures *f, double confidence)
 static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
 		take_confidence, ASKED(question)),
-	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a value breaks this limit", take_bound,
-		ASKED(bounds)),
+	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a median is certainly beyond this limit",
+		take_bound, ASKED(bounds)),
 	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
 		take_bound, ASKED(bounds)),
 	COMPARE_FORMAT(ASKED(output), "text|json|csv"),

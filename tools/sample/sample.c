@@ -634,8 +634,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "ignore-failure", "1,2", "count runs that fail with these statuses",
 		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
-	BENCHI_LIMITED(0, "margin", "1%", "ignore differences up to this share (1%)", take_margin,
-		AT(question), 0, 1),
+	BENCHI_LIMITED(0, "margin", "1%", "answer same within this (1%), faster beyond it (0)",
+		take_margin, AT(question), 0, 1),
 	BENCHI_SETTING(0, "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
 	BENCHI_SETTING(0, "metric", "wall_time", "compare this metric", benchi_setting_text,
@@ -647,8 +647,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "reference-name", "NAME", "give that command this name", benchi_setting_text,
 		AT(reference_name)),
 	BENCHI_FLAG(0, "null", "compare each command with itself", AT(null)),
-	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value breaks this limit", take_bound,
-		AT(bounds)),
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a median is certainly beyond this limit",
+		take_bound, AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'a:wall_time=1..2'",
 		"state a prediction, and report whether it held", take_bound, AT(bounds)),
 	BENCHI_HELP("What to run"),
@@ -707,7 +707,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "keep FILE, or 4 files of /proc, around each run",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
-	BENCHI_FLAG('q', "quiet", "print only the answers, and runs into a pipe", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "print only the answers; runs still go into a pipe", AT(quiet)),
 	BENCHI_SETTINGS_END
 };
 

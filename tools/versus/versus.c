@@ -213,7 +213,8 @@ static const struct {
 
 static const benchi_setting table[] = {
 	BENCHI_SETTING('m', "margin", "'[GLOB=]1%'",
-		"ignore differences up to this share (1%; --git: 2%)", versus_take_margin, AT(margins)),
+		"answer same within (1%), faster beyond (0); --git: 2%",
+		versus_take_margin, AT(margins)),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTING('f', "filter", "GLOB", "compare only cases with a matching name",
