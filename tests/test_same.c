@@ -107,13 +107,13 @@ enum { CASES = 16 };
 /* Whether a change affects a case. 1: yes; 0: no; -1: with some compilers. (clang evaluates
  * some constructors at compile time and makes tables of distances; data from which gcc -O0
  * copies arrays has no name; what precedes a wide text without a zero counts with it, as does the
- * array before a biased one.) */
+ * array before a biased one, and a text behind it.) */
 static int concerns(int change, int c)
 {
 	if (change == c || change == 8 || (change == 0 && c == 1))
 		return 1;
 	return change == 12 || (change == 4 && (c == 3 || c == 15)) || (change == 3 && c == 4) || c == 6
-	       || (change == 6 && c == 9) ? -1 : 0;
+	       || (change == 6 && c == 9) || (change == 9 && c == 15) ? -1 : 0;
 }
 
 /* Forms that this machine cannot build are left out. */

@@ -329,8 +329,15 @@ static size_t contenders_of(const struct benchi_selection *field, size_t chosen,
 	return contenders;
 }
 
+/* Inlined, its variables would take stack of candidates that are called before. */
+#ifdef __GNUC__
+#define OUT_OF_LINE __attribute__((noinline))
+#else
+#define OUT_OF_LINE
+#endif
+
 /* Runs the choice for longer and, if its rare work may matter, times it against a contender. */
-static struct confirmed confirm(struct benchi_selection *field,
+OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *field,
                                 const struct benchi_race_choice *raced)
 {
 	const size_t chosen = raced->index;
