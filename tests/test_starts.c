@@ -292,7 +292,7 @@ static void relate(size_t processes, double factor, double layout)
 			report.result[i].reading[k].cycles *= factor
 				* (report.result[i].reading[k].process % 2 ? 1 - layout : 1 + layout);
 	ck_assert_int_eq(benchi_relative_find(&report, "row0", 0, &found), BENCH_OK);
-	benchi_relative_print(&(benchi_answers){ .out = file }, found,
+	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
 		&(benchi_outcomes){ .worse = 0 });
 	benchi_relative_free(found);
 	take(file);
