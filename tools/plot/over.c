@@ -178,15 +178,6 @@ bool plot_of_ramps(const plot *p)
 	return p->job.rows && p->job.rows[0].ramp;
 }
 
-/* Name of file f: its last part, or the whole path if another file has the same last part. */
-static const char *name_of_file(const plot *p, size_t f)
-{
-	for (size_t i = 0; i < p->job.files; i++)
-		if (i != f && !strcmp(last_part(p->job.name[i]), last_part(p->job.name[f])))
-			return p->job.name[f];
-	return last_part(p->job.name[f]);
-}
-
 /* Makes series of the steps of saved ramps: throughput with two standard errors, or latencies.
  * BENCH_ERR_MEMORY. */
 static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
@@ -194,39 +185,40 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 	static const char *const metrics[2][3][2] = { { { "throughput_hz", "" } },
 		{ { "p50_ns", "p50" }, { "p99_ns", "p99" }, { "mean_ns", "mean" } } };
 
-	for (size_t f = 0; f < p->job.files; f++)
-		for (size_t i = 0; i < p->job.rows[f].sets; i++) {
-			const benchi_rows *rows = &p->job.rows[f];
-			const benchi_set *x = &rows->set[i];
-			const benchi_set *e = benchi_metric_set(rows, x->benchmark, "error_hz");
+	for (size_t i = 0; i < p->job.sides; i++) {
+		const benchi_side *side = &p->job.side[i];
+		const benchi_rows *rows = &p->job.rows[side->file];
+		const benchi_set *x = side->set, *e = benchi_metric_set(rows, x->benchmark, "error_hz");
+		/* the file's name tells ramps without a name, or of one name in several files, apart */
+		bool file = !*x->benchmark && (!latency || p->job.files > 1);
 
-			for (size_t m = 0; m < (latency ? 3 : 1) && !strcmp(x->metric, "workers"); m++) {
-				const benchi_set *y = benchi_metric_set(rows, x->benchmark, metrics[latency][m][0]);
-				bool file = !*x->benchmark && (!latency || p->job.files > 1);
-				char name[2 * NAME] = "";
-				benchi_series *s;
+		if (strcmp(x->metric, "workers"))
+			continue;
+		for (size_t f = 0; f < p->job.files; f++)
+			file = file || (f != side->file
+				&& benchi_metric_set(&p->job.rows[f], x->benchmark, "workers"));
+		for (size_t m = 0; m < (latency ? 3 : 1); m++) {
+			const benchi_set *y = benchi_metric_set(rows, x->benchmark, metrics[latency][m][0]);
+			const char *piece[3] = { !file ? "" : p->job.files > 1 ? side->label
+				: last_part(p->job.name[0]), x->benchmark, metrics[latency][m][1] };
+			char name[2 * NAME] = "";
+			benchi_series *s;
 
-				for (size_t j = 0; j < p->job.files; j++)
-					file = file || (j != f && benchi_metric_set(&p->job.rows[j], x->benchmark,
-						"workers"));
-				const char *piece[3] = { file ? name_of_file(p, f) : "", x->benchmark,
-					metrics[latency][m][1] };
+			if (!y)
+				continue;
+			for (int k = 0; k < 3; k++)
+				snprintf(name + strlen(name), sizeof name - strlen(name), "%s%.200s",
+					*name && *piece[k] ? ", " : "", piece[k]);
+			s = add_series(o, name, x->n);
+			if (!s)
+				return benchi_no_memory("the chart");
+			for (size_t k = 0; k < x->n && k < y->n; k++) {
+				const double error = e && e->n > k && !latency ? 2 * e->x[k] : 0;
 
-				if (!y)
-					continue;
-				for (int k = 0; k < 3; k++)
-					snprintf(name + strlen(name), sizeof name - strlen(name), "%s%.200s",
-						*name && *piece[k] ? ", " : "", piece[k]);
-				s = add_series(o, name, x->n);
-				if (!s)
-					return benchi_no_memory("the chart");
-				for (size_t k = 0; k < x->n && k < y->n; k++) {
-					const double error = e && e->n > k && !latency ? 2 * e->x[k] : 0;
-
-					add_point(s, x->x[k], y->x[k], y->x[k] - error, y->x[k] + error);
-				}
+				add_point(s, x->x[k], y->x[k], y->x[k] - error, y->x[k] + error);
 			}
 		}
+	}
 	return BENCH_OK;
 }
 
