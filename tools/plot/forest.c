@@ -255,12 +255,15 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 			q->beyond > 0 ? "beyond the margin" : "without 0", equal, 100 * q->margin, margin);
 		return text;
 	}
-	for (size_t i = 0; i < of->n; i++)
-		for (int k = 0; k < 2 && plot_result_find(p, of->side[i], &r) == BENCH_OK; k++)
+	for (size_t i = 0; i < of->n; i++) {
+		if (plot_result_find(p, of->side[i], &r) != BENCH_OK)
+			continue;
+		for (int k = 0; k < 2; k++)
 			if (k ? r.of.centre > end[k] : r.of.centre < end[k]) {
 				end[k] = r.of.centre;
 				name[k] = of->label[i];
 			}
+	}
 	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(p, of, point));
 	if (end[0] > 0 && end[1] >= 2 * end[0])
 		snprintf(text + strlen(text), PLOT_LABEL - strlen(text), "; %.60s is %s times %.60s",

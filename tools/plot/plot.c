@@ -131,7 +131,8 @@ const char *plot_unit(const benchi_set *set)
 	return "";
 }
 
-bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result)
+/* Finds the result that the file states. Returns false if it states none. */
+static bool find_stated(const plot *p, const benchi_side *s, plot_result *result)
 {
 	static const char *const members[] = { "", "_low", "_high" };
 	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
@@ -139,31 +140,35 @@ bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *
 	const benchi_rows *rows = &p->job.rows[s->file];
 	struct benchi_median_interval *m = &result->of;
 	double *const to[] = { &m->centre, &m->low, &m->high };
-	const bool same = !strcmp(set->unit, set->metric); /* no other file has another unit */
-	bench_status status = BENCH_OK;
 	char key[80];
-	size_t n = 0;
 
 	*result = (plot_result){ .unusable = false };
-	for (; same && n < 3; n++) { /* a set that is joined from several files states several */
+	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
+		return false;
+	for (size_t n = 0; n < 3; n++) { /* a set that is joined from several files states several */
 		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
 		found = benchi_metric_set(rows, set->benchmark, key);
 		if (!found || found->n != 1)
-			break;
+			return false;
 		*to[n] = found->x[0];
 	}
-	if (n == 3) {
-		found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
-		m->confidence = found && found->n ? found->x[0] : .95;
-		result->unusable = !benchi_metric_set(rows, set->benchmark,
-			BENCHI_SUMMARY "BELOW_RESOLUTION")
-			&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
-		for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-			snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
-			result->unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
-		}
-	} else
-		status = benchi_set_median(set, .95, m);
+	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
+	m->confidence = found && found->n ? found->x[0] : .95;
+	result->unusable = !benchi_metric_set(rows, set->benchmark,
+		BENCHI_SUMMARY "BELOW_RESOLUTION")
+		&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
+	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
+		result->unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
+	}
+	return true;
+}
+
+bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result)
+{
+	struct benchi_median_interval *m = &result->of;
+	bench_status status = find_stated(p, s, result) ? BENCH_OK : benchi_set_median(s->set, .95, m);
+
 	m->low = isfinite(m->low) ? m->low : m->centre;
 	m->high = isfinite(m->high) ? m->high : m->centre;
 	return status;
@@ -176,7 +181,7 @@ const char *plot_unusable(const plot *p, const panel *a, char text[PLOT_LABEL])
 
 	*text = '\0';
 	for (size_t i = 0; i < a->n; i++) {
-		if (plot_result_find(p, a->side[i], &r) != BENCH_OK || !r.unusable)
+		if (!find_stated(p, a->side[i], &r) || !r.unusable)
 			continue;
 		if (used > UNUSABLE_TEXT)
 			more++;
