@@ -1,6 +1,6 @@
 #!/bin/sh
-# gfortran 12.2: the kind of its arguments decides which clock system_clock reads. With default integers it counts milliseconds and begins
-# anew after 24.8 days; with integer(8) nanoseconds. If count is a default integer and count_rate an integer(8), it is milliseconds.
+# gfortran 12.2: the kind of its arguments decides which clock system_clock reads. With default integers it counts milliseconds and starts
+# again after 24.8 days; with integer(8) nanoseconds. If count is a default integer and count_rate an integer(8), it is milliseconds.
 # A routine of 0.4 ms timed as in most textbooks takes 0 or 1.
 # Guess: one clock, and a count that is cut off if it does not fit.
 # Seen: "1000 1000000000 1000"

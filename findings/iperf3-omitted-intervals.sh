@@ -1,5 +1,5 @@
 #!/bin/sh
-# iperf3 3.12, -J -O N: the N seconds of warm-up that are "omitted" are in "intervals" all the same, and time begins anew behind them: two
+# iperf3 3.12, -J -O N: the N seconds of warm-up that are "omitted" are in "intervals" all the same, and time starts again after them: two
 # intervals start at 0. "end" leaves them out. A chart of the intervals over their start runs back, and their mean is not that of the
 # end; each carries "omitted": true, in its streams and in its sum.
 # Guess: omitted means absent, or times go on.
