@@ -60,7 +60,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		benchi_warnings_modes(ns, paired->n, benchi_window_uncertainty_ns(&paired->context->timing)
 			/ paired->window_ns, s);
 		benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
-		benchi_summary_set_mean(s, &mean);
+		benchi_summary_set_mean(s, &mean, s->min_ns);
 		s->ns_raw = s->ns;
 		s->overhead_ns = 0;
 		s->cycles = s->ns / tick_ns;

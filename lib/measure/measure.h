@@ -227,10 +227,11 @@ const char *benchi_method_of(const char *text, size_t length);
 /* Widens the intervals of ns and cycles to include these values; sets NOISY. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
-/* Sets the mean. The low end of its interval is at least the shortest window. Sets RARE if the
- * interval excludes the median by 5 %. If it includes the median although the two are 20 %
- * apart, widens the intervals of time and cycles to include the mean. */
-void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
+/* Sets the mean. least_ns: the shortest time that it is of, a bound of the mean and of the low end
+ * of its interval. Sets RARE if the interval excludes the median by 5 %. If it includes the median
+ * although the two are 20 % apart, widens the intervals of time and cycles to include the mean. */
+void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
+                             double least_ns);
 
 /* Sets cycles and their interval; does not set FEW_SAMPLES. */
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,

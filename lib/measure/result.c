@@ -575,7 +575,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure + time_taken(run) * mean.mean;
 	mean.high -= overhead - unsure;
-	benchi_summary_set_mean(summary, &mean);
+	benchi_summary_set_mean(summary, &mean, summary->min_ns);
 	if (fabs(beyond.mean) <= BENCHI_RARE_SHARE * summary->ns)
 		summary->warnings &= ~BENCH_WARN_RARE;
 }

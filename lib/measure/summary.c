@@ -89,10 +89,11 @@ void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
 	benchi_summary_judge_width(summary);
 }
 
-void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
+void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
+                             double least_ns)
 {
-	double centre = mean->mean < summary->min_ns ? summary->min_ns : mean->mean;
-	double low = mean->low < summary->min_ns ? summary->min_ns : mean->low;
+	double centre = mean->mean < least_ns ? least_ns : mean->mean;
+	double low = mean->low < least_ns ? least_ns : mean->low;
 	double high = mean->high < centre ? centre : mean->high;
 	double share = centre / summary->ns;
 

@@ -364,14 +364,12 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 	for (size_t i = 0; i < result->n; i++)
 		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns, result->reading[i].ns);
 
-	const double fastest_ns = result->answer.summary.min_ns;
+	double least_ns = result->answer.summary.min_ns;
 
 	/* the means may be of lives, which are measured in more windows than the readings */
 	for (size_t i = 0; i < n; i++)
-		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns,
-			part[i].summary.mean_ns);
-	benchi_summary_set_mean(&result->answer.summary, mean);
-	result->answer.summary.min_ns = fastest_ns;
+		least_ns = fmin(least_ns, part[i].summary.mean_ns);
+	benchi_summary_set_mean(&result->answer.summary, mean, least_ns);
 	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns)
 		result->answer.summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)

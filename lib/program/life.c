@@ -412,7 +412,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
 	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
 	benchi_summary_set_mean(late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
-		s.mean.high - loop });
+		s.mean.high - loop }, late->min_ns);
 	return s.bursts > life_policy.rare ? take_windows(&l, first, loop, result) : BENCH_OK;
 }
 
