@@ -123,7 +123,7 @@ formats() {
 # statuses DIRECTORY PAGE: what its sources end with is under EXIT STATUS
 statuses() {
 	section "$2" EXIT | tr '\n' ' ' >"$links.exit"
-	for status in 1:EXIT_WORSE 3:EXIT_UNSURE '4:EXIT_NOT_COMPARABLE\|compare_guard('; do
+	for status in '1:EXIT_WORSE\|EXIT_WRONG' 3:EXIT_UNDECIDED '4:EXIT_NOT_COMPARABLE\|compare_guard('; do
 		cat "$1"/*.c | grep -q "${status#*:}" || continue
 		grep -qw "${status%%:*}" "$links.exit" || { echo "$2 lacks the exit status ${status%%:*}"; return 1; }
 	done

@@ -257,11 +257,9 @@ double now_s(void);
 /* File name of a path. */
 const char *last_part(const char *path);
 
-/* exit statuses: 1 is "worse", for options that ask for it */
-#define EXIT_WORSE 1
-#define EXIT_MISUSE 2
-#define EXIT_UNSURE 3
-#define EXIT_PIPE 141 /* as if ended by SIGPIPE: the reader left, nothing is printed */
+/* Exit statuses (analysis.h) under short names; EXIT_PIPE: as if ended by SIGPIPE, because the
+ * reader left, and nothing is printed. */
+enum { EXIT_WORSE = BENCHI_EXIT_WRONG, EXIT_MISUSE = BENCHI_EXIT_MISUSE, EXIT_PIPE = 141 };
 
 /* A verb: argv[0] is its name. Returns the exit status. */
 typedef int verb(int argc, char **argv);

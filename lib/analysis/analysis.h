@@ -1,5 +1,5 @@
 /*
- * What saved results show: pairs, modes, growth, scalability.
+ * What saved results show: pairs, modes, scalability.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -258,11 +258,16 @@ void benchi_shape_order(benchi_side *side);
 void benchi_side_free(benchi_side *side);
 
 
-/*
- * Exit status for the answers of several comparisons, the same in every program that compares: 0
- * nothing is worse, 1 something is, 3 something is undecided; 2 usage error, 4 not comparable.
- */
-enum { BENCHI_EXIT_SLOWER = 1, BENCHI_EXIT_UNDECIDED = 3, BENCHI_EXIT_NOT_COMPARABLE = 4 };
+/* Exit statuses of every program and verb. */
+enum benchi_exit {
+	BENCHI_EXIT_FINE = 0,
+	BENCHI_EXIT_WRONG = 1,          /* something is slower, failed, or beyond a limit */
+	BENCHI_EXIT_MISUSE = 2,
+	BENCHI_EXIT_UNDECIDED = 3,
+	BENCHI_EXIT_NOT_COMPARABLE = 4,
+	BENCHI_EXIT_UNSENT = 74,        /* of a child: results could not be sent */
+	BENCHI_EXIT_SIGNAL = 128        /* and more by the number of the signal that came */
+};
 
 /* Which answers fail a build: --fail-on, in the order of its words. */
 typedef enum benchi_fail_on { BENCHI_FAIL_NEVER, BENCHI_FAIL_SLOWER, BENCHI_FAIL_UNDECIDED
@@ -302,6 +307,11 @@ benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 
 /* Smallest share of the core's width on a side; 1: no neighbour noticed. */
 double benchi_width_least(const benchi_side *side);
+
+/* Widens the interval of a difference between medians to those of both medians combined, which
+ * allow for correlated values. A difference within that is not one, and needs more values. alpha:
+ * error probability of the plan. BENCH_ERR_MEMORY. */
+bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha);
 
 /* Withdraws a difference that a neighbour of either side may explain. Call it once, on a
  * decided comparison. */
@@ -399,26 +409,5 @@ double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_loa
 
 /* M/M/c: mean latency of requests that arrive at random, rate_hz in total, at one queue. */
 double benchi_queueing_open(size_t servers, double service_ns, double rate_hz);
-
-/*
- * How a case's time grows with its parameter.
- */
-
-enum { BENCHI_GROWTH_ORDERS = 6, BENCHI_GROWTH_LEAST = 4 };
-
-typedef struct benchi_growth {
-	int order;            /* 0: O(1), log n, n, n log n, n^2, n^3; -1: none fits, or too few */
-	int other;            /* another order that fits about as well, or -1 */
-	double fixed, each;   /* time = fixed + each * f(n) */
-	double off;           /* root mean square of the relative errors; NaN: too few values */
-	double from;          /* smallest parameter used, if smaller ones do not fit; else NaN */
-} benchi_growth;
-
-/* Fits n pairs of parameter and time, ignoring those that are not above 0. Needs
- * BENCHI_GROWTH_LEAST pairs, and a factor of 8 between the smallest and the largest. */
-benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
-
-/* "O(n log n)"; "" for -1. */
-const char *benchi_growth_name(int order);
 
 #endif

@@ -423,7 +423,7 @@ void benchi_outcomes_add(benchi_outcomes *outcomes, const benchi_comparison *c)
 int benchi_outcomes_status(const benchi_outcomes *outcomes, benchi_fail_on fail)
 {
 	if (fail != BENCHI_FAIL_NEVER && outcomes->worse)
-		return BENCHI_EXIT_SLOWER;
+		return BENCHI_EXIT_WRONG;
 	return fail == BENCHI_FAIL_UNDECIDED && outcomes->undecided ? BENCHI_EXIT_UNDECIDED : 0;
 }
 
@@ -528,6 +528,28 @@ bench_status benchi_set_median(const benchi_set *set, double confidence,
 		return benchi_no_memory("the median");
 	*m = benchi_median_interval_of(set->x, set->n, confidence, scratch);
 	free(scratch);
+	return BENCH_OK;
+}
+
+bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha)
+{
+	const benchi_set *const set[] = { c->base->set, c->test->set };
+	benchi_finding *f = &c->finding;
+	struct benchi_median_interval m;
+	double most = 0;
+
+	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
+		return BENCH_OK;
+	for (int side = 0; side < 2; side++) {
+		if (benchi_set_median(set[side], 0.95, &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		most = hypot(most, (m.high - m.low) / 2);
+	}
+	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
+	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
+	if (f->answer == BENCH_UNSURE)
+		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN, alpha, f->n,
+			f->beyond });
 	return BENCH_OK;
 }
 

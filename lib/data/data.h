@@ -207,8 +207,6 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
-/* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
-benchi_word benchi_word_next(const char **s, const char *end);
 /* Reads a word that is a number from its first to its last byte. The byte behind the word must
  * not look like part of a number. grouped: ignores commas between groups of three digits; a comma
  * that cannot be one of these ("54,479292", "0,123") is a decimal point. */

@@ -369,6 +369,20 @@ char *benchi_ramp_count(double x, char text[64]);
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
 
 /*
+ * Utilisation of the machine as a table and as JSON.
+ */
+
+#define BENCHI_UTILISATION_TEXT 256
+
+/* Writes a table of utilisation, saturation and errors per resource, then "limit: ...". Nothing
+ * if nothing is known. */
+bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
+                                         const benchi_output_style *style);
+
+/* Writes the same as a JSON object; unknown values are null. */
+void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
+
+/*
  * Checking a ramp's steps against limits and expectations.
  */
 

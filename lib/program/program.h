@@ -227,11 +227,6 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 /* A filter that matches exactly this name. The caller frees it. NULL: out of memory. */
 char *benchi_filter_of_name(const char *name);
 
-/* Exit statuses of a benchmark program. */
-enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2,
-	/* of a child: results could not be sent; and more by the number of a signal that came */
-	BENCHI_EXIT_UNSENT = 74, BENCHI_EXIT_SIGNAL = 128 };
-
 /* Figures shown next to the median. */
 enum { BENCHI_SHOWN = 8 };
 
@@ -641,6 +636,29 @@ int benchi_finish_save(const benchi_settings *settings, const benchi_report *rep
                        const benchi_context *context, benchi_atomic_file *file);
 int benchi_finish_show(const benchi_settings *settings, const benchi_report *report,
                        const benchi_context *context);
+
+/* How a case's time grows with its parameter. */
+
+enum { BENCHI_GROWTH_ORDERS = 6, BENCHI_GROWTH_LEAST = 4 };
+
+typedef struct benchi_growth {
+	int order;            /* 0: O(1), log n, n, n log n, n^2, n^3; -1: none fits, or too few */
+	int other;            /* another order that fits about as well, or -1 */
+	double fixed, each;   /* time = fixed + each * f(n) */
+	double off;           /* root mean square of the relative errors; NaN: too few values */
+	double from;          /* smallest parameter used, if smaller ones do not fit; else NaN */
+} benchi_growth;
+
+/* Fits n pairs of parameter and time, ignoring those that are not above 0. Needs
+ * BENCHI_GROWTH_LEAST pairs, and a factor of 8 between the smallest and the largest. */
+benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
+
+/* "O(n log n)"; "" for -1. */
+const char *benchi_growth_name(int order);
+
+/* Prints how each case with a range grows, and names rows whose work the compiler seems to have
+ * removed. Cases that fit no order have no line. BENCH_ERR_MEMORY. */
+bench_status benchi_growth_print(FILE *out, const benchi_report *report);
 
 /* Interrupts: a program ends after the case that is running. */
 

@@ -326,25 +326,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&all->question, 0, all->c, all->n);
 	for (size_t i = 0; status == BENCH_OK && i < all->n; i++) {
-		benchi_finding *f = &all->c[i].finding;
-		bool sure = (f->answer == BENCH_LOWER || f->answer == BENCH_HIGHER) && !f->by_total;
-		double most = 0;
-
-		/* Widens the interval of a difference to those of both medians combined, which allow for
-		 * correlation. A difference within that is not one, and needs more processes. */
-		for (int side = 0; side < 2 && sure && status == BENCH_OK; side++) {
-			struct benchi_median_interval m = { .low = 0 };
-
-			status = benchi_set_median(&all->pair[i].set[side], 0.95, &m);
-			most = hypot(most, (m.high - m.low) / 2);
-		}
-		if (sure && status == BENCH_OK) {
-			benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
-			f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
-			if (f->answer == BENCH_UNSURE)
-				f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
-					relative_policy.alpha, f->n, f->beyond });
-		}
+		status = benchi_allow_for_medians(&all->c[i], relative_policy.alpha);
 		benchi_allow_for_neighbour(&all->c[i]);
 	}
 	if (status == BENCH_OK)

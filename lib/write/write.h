@@ -249,20 +249,6 @@ char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval
 const char *benchi_cells_missing(const benchi_result *result);
 
 /*
- * Utilisation of the machine as a table and as JSON.
- */
-
-#define BENCHI_UTILISATION_TEXT 256
-
-/* Writes a table of utilisation, saturation and errors per resource, then "limit: ...". Nothing
- * if nothing is known. */
-bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
-                                         const benchi_output_style *style);
-
-/* Writes the same as a JSON object; unknown values are null. */
-void benchi_put_utilisation(FILE *out, const benchi_utilisation *u);
-
-/*
  * The context in four lines, above a table of results.
  */
 

@@ -60,7 +60,7 @@ static void run(verb *of, char **word, int n)
 	close(kept);
 	close(errors);
 	close(nowhere);
-	promise(status >= 0 && status <= EXIT_UNSURE, "an exit status that is known");
+	promise(status >= 0 && status <= BENCHI_EXIT_UNDECIDED, "an exit status that is known");
 }
 
 #define MOST_OPTIONS 4

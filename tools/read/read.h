@@ -105,6 +105,9 @@ const char *benchi_form_line(const char *row, const char *word);
 /* Returns the position of a word in a list of words separated by blanks; SIZE_MAX if not found. */
 size_t benchi_word_place(const char *list, benchi_word word);
 
+/* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
+benchi_word benchi_word_next(const char **s, const char *end);
+
 /* A set of paths, cut into parts. */
 typedef struct benchi_path_set {
 	struct benchi_path_part {

@@ -559,7 +559,7 @@ static int answer_conclude(sample *s, live *l)
 		                "answer above counts\n");
 	}
 	if (s->alarmed || (s->option.until && !s->answered))
-		return exported ? exported : EXIT_UNSURE;
+		return exported ? exported : BENCHI_EXIT_UNDECIDED;
 	return exported ? exported
 		: bounds_judge(&s->option.bounds, SAMPLE_VERB, &s->rows, 1, out);
 }

@@ -561,7 +561,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 			}
 
 		gate_write(stdout, &g);
-		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_SLOWER : BENCHI_EXIT_UNDECIDED;
+		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_WRONG : BENCHI_EXIT_UNDECIDED;
 	}
 	if (benchi_interrupt_came())
 		status = 128 + benchi_interrupt_came();
