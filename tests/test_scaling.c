@@ -7,7 +7,7 @@
  */
 #include "check_main.h"
 
-#include "analysis/analysis.h"
+#include "program/program.h"
 
 enum { MOST = 64 };
 

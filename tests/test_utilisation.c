@@ -6,7 +6,7 @@
 
 #include "golden.h"
 #include "made_files.h"
-#include "write/write.h"
+#include "load/load.h"
 
 /* Recorded on a machine with two processors and one virtual disk; loopback and disk are
  * rounded. */
