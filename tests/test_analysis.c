@@ -339,6 +339,18 @@ TEST(outliers_of_many_values)
 	ck_assert(!(shape_of(x, 50000).warnings & BENCHI_SET_WARN_OUTLIERS));
 }
 
+/* Quartiles 115 and 115.25, of normal values that were rounded. */
+TEST(quartiles_between_two_steps_make_no_outliers)
+{
+	double x[20];
+
+	for (size_t i = 0; i < 20; i++)
+		x[i] = i == 7 ? 114 : i % 4 == 1 ? 116 : 115;
+	ck_assert(!(shape_of(x, 20).warnings & BENCHI_SET_WARN_OUTLIERS));
+	x[7] = 105;
+	ck_assert(shape_of(x, 20).warnings & BENCHI_SET_WARN_OUTLIERS);
+}
+
 /* Nearly normal, around 100. */
 static void draw(double *x, size_t n, double sd, uint64_t *random)
 {

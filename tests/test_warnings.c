@@ -78,6 +78,45 @@ TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
 	CHECK_NUMBERS({ time_taken(&run), 1 - 99 / (89 + 15.), 1e-9 });
 }
 
+/* The only round of a run, whose low-IPC window an interruption made a hundred times as long. */
+TEST(a_tick_that_only_an_interruption_explains_is_not_used)
+{
+	struct benchi_sizing three[3];
+	size_t places[3];
+	struct benchi_engine_memory memory = { three, places, sample };
+	struct benchi_plan plan = { .arms = 3, .enough_ns = 1e4, .rounds_most = 1, .rounds_kept = 1 };
+	static double scratch[8];
+	bench_summary s;
+
+	memset(&run, 0, sizeof run);
+	benchi_engine_begin(&run.engine, &plan, &memory);
+	run.arm = (struct benchi_arms){ 0, 1, 2, -1 };
+	run.few = run.function = 1;
+	run.reference = (struct benchi_reference){ .low_ipc = body, .high_ipc = body, .tick_ns = 1,
+		.low_ipc_ticks = 1, .high_ipc_ticks = 1, .width_sure = 1 };
+	run.memory = (struct benchi_run_memory){ sample, scratch, 1 };
+	run.engine.rounds = 1;
+	for (size_t arm = 0; arm < 3; arm++) {
+		sample[arm] = (struct benchi_sample){ 10000, arm ? 1e4 : 1e6 };
+		three[arm].iterations = 10000;
+	}
+	s = benchi_result_make(&run, NULL);
+	CHECK_NUMBERS({ s.cycles, 1, .01 }, { s.mhz, 1000, 2 }, { s.warnings & BENCH_WARN_ELIDED, 0 });
+}
+
+/* One of two windows was interrupted: the other one counts. */
+TEST(the_shorter_of_two_windows_is_the_usual_one)
+{
+	static double scratch[2 * ROUNDS];
+
+	begin();
+	run.memory.scratch = scratch;
+	run.engine.rounds = 2;
+	sample[0] = (struct benchi_sample){ 100, 1e4 };
+	sample[1] = (struct benchi_sample){ 100, 4e6 };
+	CHECK_NUMBERS({ usual_of(&run).ns[0], 100 }, { usual_of(&run).whole, 1 });
+}
+
 /* A tenth of the body's window, but no longer than the system leaves a thread its processor. */
 TEST(reference_windows_follow_the_bodys_up_to_a_millisecond)
 {

@@ -161,9 +161,11 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 		return status;
 	benchi_outlier(set, &shape->outlier);
 	const bench_description *d = &shape->description;
-	size_t low = benchi_count_below(set->sorted, d->n, d->q25 - 3 * d->iqr, false);
-	size_t high = benchi_count_below(set->sorted, d->n, d->q75 + 3 * d->iqr, true);
 	const double n = (double)d->n, step = rounding_step(set->sorted, set->set.n);
+	/* of rounded values, quartiles between two steps are closer than the values are */
+	const double far = 3 * fmax(d->iqr, step);
+	size_t low = benchi_count_below(set->sorted, d->n, d->q25 - far, false);
+	size_t high = benchi_count_below(set->sorted, d->n, d->q75 + far, true);
 	const double expected = OUTLIERS_AT_RANDOM * n;
 	double outlier_p;
 
