@@ -34,9 +34,9 @@ enum { PASSES = 3, PAGE = 4096, NEAR = 32 * PAGE / RING_LINE, FIRST = 4096, SIZE
 static const size_t MOST = (size_t)1 << 30;
 
 static const char help[] = "Usage: lat_mem [BYTES]\n"
-"Prints how long a load takes in working sets up to BYTES (128M), shuffled near\n"
-"by, among 32 pages at a time, and far, among all; and the sizes of the caches\n"
-"that this shows.  K and M behind a number mean 1024 and 1024 * 1024.\n";
+"Prints how long a load takes in arrays of up to BYTES (128M), in random order\n"
+"within 32 pages at a time (near) and over the whole array (far), and the sizes\n"
+"of the caches that these times show.  K and M mean 1024 and 1024 * 1024.\n";
 
 /* The table: sizes, and times of both orders. */
 static size_t size[SIZES], sizes;

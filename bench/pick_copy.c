@@ -158,7 +158,7 @@ static void print(const bench_ranges *ranges)
 		}
 	}
 	if (ranges->end == BENCH_PICK_END_BUDGET)
-		printf("Not all of this is sure: the time was over first.\n");
+		printf("Some of this is uncertain: the time was over too early.\n");
 }
 
 static bench_status run(size_t low, size_t high)

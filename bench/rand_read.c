@@ -56,11 +56,11 @@ static const char help[] =
 "Usage: rand_read [--file FILE | --size BYTES] [--direct] [--stall MS] [OPTION]\n"
 "Reads 8 KiB at random places of a file, again and again.\n"
 "\n"
-"      --file FILE       this file; without it one is made and removed\n"
-"      --size 64M        how large it is; K, M and G are 1024 and its powers\n"
-"      --direct          past the system's cache\n"
-"      --stall MS        worker 0 rests that long once a second, to see whether\n"
-"                        a stall is seen\n"
+"      --file FILE       read this file (a temporary one)\n"
+"      --size 64M        make the temporary file this large (64M = 64 MiB)\n"
+"      --direct          bypass the system's cache\n"
+"      --stall MS        have worker 0 pause for MS once a second, to see if\n"
+"                        the results show a stall\n"
 "\n"
 "Everything else as in every benchmark program, above all --ramp 1..8:\n"
 "\n";
@@ -215,10 +215,10 @@ static int prepare(const struct request *request)
 	char *memory;
 
 	if (request->direct && !O_DIRECT)
-		return example_refuse("--direct", "this system has no such reads");
+		return example_refuse("--direct", "this system cannot bypass its cache");
 	memory = malloc((size_t)WORKERS * BLOCK + ALIGNMENT);
 	if (!memory)
-		return example_refuse("memory", "there is not enough");
+		return example_refuse("memory", "not enough for the buffers");
 	all.memory = memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT);
 	all.clock = bench_clock_default();
 	code = request->path ? open_file(request->path, flags) : make_file(request->size, flags);

@@ -15,52 +15,52 @@ tab=$(printf '\t')
 refused='ab-2.4-e.csv ab -g FILE
 ab-2.4.txt ab -g FILE
 asv-0.6.6-machine.json describes a machine
-autocannon-9.0.0.json of autocannon
+autocannon-9.0.0.json output of autocannon
 bench-node-0.15.0-points.csv LC_ALL=C
 benchmark-ips-2.7.2.txt x.json! FILE
-benchmark.js-2.1.4.txt of benchmark.js
-benchstat-2026.csv of benchstat
-benchstat-2026.txt of benchstat its input is read
-bombardier-1.2.6.json of bombardier
+benchmark.js-2.1.4.txt output of benchmark.js
+benchstat-2026.csv output of benchstat
+benchstat-2026.txt output of benchstat: give its input
+bombardier-1.2.6.json output of bombardier
 catch2-3.7.1.json no benchmarks
 catch2-3.7.1.xml Catch2
 criterion-0.8.2-benchmark.json new/sample.json
 criterion-0.8.2-screen.txt new/sample.json
 criterion-0.8.2-tukey.json sample.json
 ctest-3.25-junit.xml JUnit
-cyclictest-2.4-histogram.txt of cyclictest
-cyclictest-2.4.json of cyclictest
-cyclictest-2.4.txt of cyclictest its latencies are read: -v
-deno-2.9.6.txt of deno bench its JSON is read
-divan-0.1.21.txt of divan
+cyclictest-2.4-histogram.txt output of cyclictest
+cyclictest-2.4.json output of cyclictest
+cyclictest-2.4.txt output of cyclictest: give its latencies: -v
+deno-2.9.6.txt output of deno bench: give its JSON
+divan-0.1.21.txt output of divan
 fio-3.33-lat-log.txt -C N
-fio-3.33-shortened.json of fio
-fio-3.33-terse.txt of fio
-fortio-1.63.0.json of fortio
+fio-3.33-shortened.json output of fio
+fio-3.33-terse.txt output of fio
+fortio-1.63.0.json output of fortio
 ghz-0.93.0-failed.json failed (rpc error
-ghz-0.93.0-summary.txt each call is read: -O json
+ghz-0.93.0-summary.txt give each call: -O json
 gnu-time-1.9-v.txt bench sample COMMAND
 google-benchmark-1.9.5-aggregates-only.json aggregates
 hackbench-2.4.txt grep ^Time: FILE
 hyperfine-2.0.0-screen.txt --export-json FILE
 ioping-1.3-B.txt -C 6 reads their mean times
 ioping-1.3-p.txt -C 6 reads their mean times
-ioping-1.3.txt of ioping its JSON is read: -J
+ioping-1.3.txt output of ioping: give its JSON: -J
 iperf-2.1.8-P2.csv -d , -C 9 - reads the rates
-iperf-2.1.8.txt of iperf its rates are read: -y C
-iperf3-3.12.json of iperf3
-jmeter-5.6.3.xml of JMeter its CSV is read
+iperf-2.1.8.txt output of iperf: give its rates: -y C
+iperf3-3.12.json output of iperf3
+jmeter-5.6.3.xml output of JMeter: give its CSV
 jmh-1.37.txt -rf json
 k6-1.8.1-shortened.csv --out json=FILE
 k6-1.8.1-summary.json --out json=FILE
 libtest-1.97nightly-junit.xml JUnit
 llvm-mca-14.json llvm-mca
-loadtest-8.2.1.txt of loadtest
-locust-2.43.0.json of locust
-mbw-1.2.2.txt of mbw
-multitime-1.4.txt of multitime
-nanobench-4.6.0.txt of nanobench
-ninja-1.11.1-log.txt of ninja
+loadtest-8.2.1.txt output of loadtest
+locust-2.43.0.json output of locust
+mbw-1.2.2.txt output of mbw
+multitime-1.4.txt output of multitime
+nanobench-4.6.0.txt output of nanobench
+ninja-1.11.1-log.txt output of ninja
 openssl-3.0-speed-mr.txt expected a number
 perf-6.1-bench-mem.txt -f NAME
 perf-6.1-bench.txt perf bench --format=simple
@@ -74,9 +74,9 @@ pytest-8-durations.txt pytest-benchmark measures
 pytest-benchmark-5.3.1-autosave-no-data.json --benchmark-save-data
 pytest-benchmark-5.3.1-compare.csv --benchmark-json FILE
 pytest-json-report-1.5.0.json pytest-benchmark measures
-qperf-0.4.11.txt of qperf
+qperf-0.4.11.txt output of qperf
 r-bench-1.1.2.csv rep(as.character(b$expression)
-r-bench-1.1.2.txt of R'\''s bench
+r-bench-1.1.2.txt output of R'\''s bench
 sockperf-3.7.txt of sockperf
 stress-ng-0.15.txt of stress-ng
 sysbench-1.0.20.txt --report-interval=1

@@ -138,7 +138,7 @@ machines() { # another one's are no change of this one
 	commits 1 20 300 q && history 0 --format csv && [ "$(wc -l <out)" -eq 4 ] &&
 		history 0 && grep -q ' q  *20  *300 ns' out &&
 		history 0 --filter 'x*' --filter 'o*' --metric ns && grep -q '^one ' out &&
-			refuses 'nothing there that was asked for' --metric cycles
+			refuses 'no series matches the options' --metric cycles
 }
 formats() {
 	rm -f f.jsonl

@@ -150,7 +150,7 @@ bad_range() {
 	return $s
 }
 no_body() { export CASES=b; refuses "case 'empty': the case has neither a body nor a call"; s=$?; unset CASES; return $s; }
-twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
+twins() { export CASES=t; refuses "two cases have the name 'twin'" --list; s=$?; unset CASES; return $s; }
 # owned ARGUMENTS...: the table of cases with their own settings
 owned() { CASES=own run 0 "$@"; }
 own_time() {
@@ -200,11 +200,11 @@ limited() {
 tap "setup, verify, teardown: each once, in this order" cared
 tap "a case that skips is not torn down, and its reason is said" skipped
 tap "a wrong result is not timed, and is status 1" wrong
-tap "a body that was optimised away is impossible: status 1" elided 'the compiler has left the work out' -f elided -q
+tap "a body that was optimised away is impossible: status 1" elided 'the compiler removed the work' -f elided -q
 expected() {
 	run 0 -f quick --rounds 20 --processes 1 --expect 'ns=1e-9..1e9' --expect 'q*:ns>1e9' --expect 'grows:ns<1' &&
 		grep -q '^as expected: quick, ns=1e-9..1e9: ' out && grep -q '^less than expected: quick, q\*:ns>1e9: ' out &&
-		grep -q '^expected grows:ns<1: no result has that$' out &&
+		grep -q '^--expect grows:ns<1: no row has this metric$' out &&
 		refuses "--expect: limit 'ns=3': found '3', expected a range" --expect ns=3
 }
 tap "predictions are judged, and do not decide the exit status" expected
@@ -288,7 +288,7 @@ tap "a comparison in Markdown is a table" compared_table
 tap "--compare of a single process is inconclusive" compared_one
 tap "--baseline compares the other cases with one" related
 tap "--baseline of a case that is not there" refuses "--baseline: no case 'none'" --baseline none -f quick
-tap "--fail-on without a comparison" refuses "--fail-on: only with --compare or --baseline" --fail-on slower
+tap "--fail-on without a comparison" refuses "--fail-on: needs --compare or --baseline" --fail-on slower
 many() {
 	CASES=200 run 0 --time 0.4 --format csv && [ "$(grep -c '^case199,' out)" -ge 6 ]
 }
@@ -365,7 +365,7 @@ wrong_once() {
 	third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept
 }
 lost_once() {
-	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: every window was interrupted or left" err
+	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: every window was interrupted or left by break" err
 }
 lost_all() { # in the only process
 	printf .. >once

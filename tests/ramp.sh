@@ -95,7 +95,7 @@ END
 like() { # what a trace is like, what the command makes of it, and how the benchmark's own trace compares
 	row() { tr -s ' ' <"$work/out" | grep -qFx -- "$1" || { echo "no '$1'"; cat "$work/out"; return 1; }; }
 	ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" -- true && row 'per second 250' && row 'gap p50 1 ms' && row 'gap max 10 ms' &&
-		row 'size p90 8.00 KiB' && row 'writes 25 %' && row 'in sequence 33 %' && grep -q 'does not use these sizes' "$work/out" &&
+		row 'size p90 8.00 KiB' && row 'writes 25 %' && row 'in sequence 33 %' && grep -q 'does not use the sizes' "$work/out" &&
 		printf '0,4096\n.01,4096\n.02,4096\n' >"$work/own.csv" &&
 		ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" --like "$work/own.csv" -- true && row 'the trace own.csv ratio' &&
 		row 'per second 250 100 0.4' && row 'size max 8.00 KiB 4.00 KiB 0.5' && row 'writes 25 % -'
@@ -133,7 +133,7 @@ loaded_case() { # the same of a program's case, in an array of two
 }
 loaded_batch() {
 	"$top_builddir/tests/program_cases" -q -f quick --ramp 1 --step-time 20ms --load 50% >"$work/out" 2>"$work/err"
-	[ $? -eq 1 ] && grep -q 'quick: --load: one operation alone is too short' "$work/err"
+	[ $? -eq 1 ] && grep -q 'quick: --load: operations are too short' "$work/err"
 }
 tap "--load of a program" loaded_case
 tap "--load of what is too short to be offered" loaded_batch
@@ -197,7 +197,7 @@ observe() ( # the second observer ends at once, and the command waits for that
 		--snapshot snap -- sh -c 'until [ -s bench-ramp.observe1 ] && [ -s gone ] &&
 			grep -q " Z " /proc/$(cat gone)/stat; do :; done
 			echo 1 5 >snap' && grep -qx seen bench-ramp.observe1 && grep -qxF '+0 +3' bench-ramp.change && grep -qx '1 2' bench-ramp.before &&
-		grep -qx '1 5' bench-ramp.after && says "bench ramp: --observe '$gone' had ended before the benchmark did"
+		grep -qx '1 5' bench-ramp.after && says "bench ramp: --observe: '$gone' ended before the benchmark"
 )
 if [ -r /proc/self/stat ]; then tap "observers and snapshots of all of it" observe
 else tap_skip "observers and snapshots of all of it" "no /proc"; fi

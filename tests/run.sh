@@ -288,11 +288,11 @@ known() { # known ARGUMENTS...: name and count of each row, the latter in those 
 }
 all_known() {
 	awk 'BEGIN { for (k = 0; k < 29; k++) print "k.c:" (k % 28) " x " (k < 28 ? "" : "#2 ") k
-		print "k.c:1 x #2 : count: its process ended before" }' >expected
+		print "k.c:1 x #2 : count: its process ended too early" }' >expected
 	known --count | diff expected -
 }
 over() { # over LIMIT NUMBER: NUMBER rows are over it
-	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of single steps$' out)" -eq $2 ]
+	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of instructions$' out)" -eq $2 ]
 }
 judged() { # of rows that may be of removed work, the one with instructions keeps no letter
 	run 0 -q -p 1 -- ./known elided && grep -qE '^e\.c:0 x .*%$' out && grep -q '^e\.c:1 x .* E$' out && grep -q 'e\.c:2 x .* E$' out &&

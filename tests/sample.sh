@@ -254,7 +254,7 @@ if sh -c 'kill -HUP $$; echo ignored' 2>/dev/null | grep -q ignored; then
 	tap_skip "SIGHUP too" "it is ignored here, as by nohup"
 	tap_skip "in the warm-up too, which is said" "it is ignored here, as by nohup"
 else
-	tap "SIGHUP too" twice 0 'interrupted: 0 rows were written'
+	tap "SIGHUP too" twice 0 'interrupted: 0 rows written'
 	tap "in the warm-up too, which is said" twice 1 'interrupted while warming up: nothing was collected'
 fi
 printf 'a,0.1,0.' >>f.csv
@@ -340,12 +340,12 @@ for signal in HUP INT TERM; do tap "SIG$signal stays ignored" ignored_signal $si
 interrupted() {
 	ended -r 9 "a:./kill INT 4" b:true
 	[ $? -eq 130 ] && rows out "$(($(wc -l <out) - 1))" &&
-		grep -q 'interrupted: [56] rows were written, [23] rounds are whole' err
+		grep -q 'interrupted: [56] rows written, [23] complete rounds' err
 }
 said() { # the first interrupt says what it does, once
 	"$bench" sample -S --no-counters -w 0 -r 9 'x:kill -INT $PPID; sleep 1' >out 2>err
 	[ $? -eq 130 ] && [ "$(grep -c 'interrupted: ends after this run' err)" -eq 1 ] &&
-		grep -q 'interrupted: 1 rows were written, 1 rounds are whole' err
+		grep -q 'interrupted: 1 rows written, 1 complete rounds' err
 }
 if [ "$(sh -c 'kill -INT $$; echo ignored' 2>/dev/null)" = ignored ]; then tap_skip \
 	"an interrupt ends after a whole row, and says so" "SIGINT is ignored here"
@@ -384,7 +384,7 @@ early() { # the command waits for the first observer's end
 	rm -f gone
 	exits 0 sample -q -r 1 --warmup 0 --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' \
 		"x:until [ -s gone ] && grep -q ' Z ' /proc/\$(cat gone)/stat; do :; done" &&
-		echo "bench sample: --observe 'echo \$\$ >gone; exit 3' had ended before the benchmark did" | diff - err
+		echo "bench sample: --observe: 'echo \$\$ >gone; exit 3' ended before the benchmark" | diff - err
 }
 if [ -r /proc/self/stat ]; then tap "an observer that ends early is named" early
 else tap_skip "an observer that ends early is named" "no /proc"; fi
@@ -428,7 +428,7 @@ tap "--shell names the shell" own
 printf '#!/bin/sh\necho >>failed; exit 3\n' >fails; chmod +x fails
 failing() {
 	exits 0 "$bench" sample -i -r 4 -o rows.csv ok:true bad:./fails &&
-		grep -q 'bad: 4 of 4 runs ended with status 3; their times count' err &&
+		grep -q 'bad: 4 of 4 runs ended with status 3; their times are used' err &&
 		"$bench" compare rows.csv 2>&1 | grep -q "a run of 'bad' ended with status 3, and counts"
 }
 tap "runs that fail are counted, which is said" failing
@@ -483,7 +483,7 @@ metrics() {
 		a:true b:true &&
 		grep -q '^cpu_time ([mu]*s) ' out && grep -q '^max_rss (KiB)  *runs' out && grep -q '^minor_faults' out &&
 		[ "$(grep -cE '^(cpu_time|max_rss|minor_faults):$' out)" -eq 3 ] && exits 0 sample -r 1 --metrics all true &&
-		says "found no 'instructions' among the columns" 2 "$bench" sample --no-counters --metrics instructions true &&
+		says "--metric: found no column 'instructions'" 2 "$bench" sample --no-counters --metrics instructions true &&
 		says 'each once' 2 sample --metrics cpu_time,time_cpu true && says 'units' 2 sample --metrics time_cpu:MiB true
 }
 tap "--metrics" metrics

@@ -98,7 +98,7 @@ TEST(a_second_writer_is_refused)
 
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &first), BENCH_OK);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &second), BENCH_ERR_OUTPUT);
-	ck_assert_str_eq(bench_detail(), "out: another process or option is writing it");
+	ck_assert_str_eq(bench_detail(), "out: another process or option is writing this file");
 	ck_assert_ptr_null(second.replacement.path);
 	fputs("new", first.out);
 	ck_assert_int_eq(benchi_atomic_file_keep(&first), BENCH_OK);
@@ -244,7 +244,7 @@ TEST(the_only_copy_stays)
 	fputs("new", file.out);
 	ck_assert_int_eq(mkdir("out", 0777), 0);
 	ck_assert_int_eq(benchi_atomic_file_keep(&file), BENCH_ERR_OUTPUT);
-	ck_assert_msg(strstr(bench_detail(), "its text is in") != NULL, "%s", bench_detail());
+	ck_assert_msg(strstr(bench_detail(), "the output is in") != NULL, "%s", bench_detail());
 	holds(TEMPORARY, "new");
 }
 #endif

@@ -62,7 +62,7 @@ TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
 	f.width = .583;
 	f.width_now = .7;
 	check_neighbour(&f, text, sizeof text);
-	ck_assert_str_eq(text, "now: 70 % of the core's width are left; in 1 of 278 measurements, "
+	ck_assert_str_eq(text, "now: 70 % of the core is left; in 1 of 278 measurements, "
 		"down to 58 %");
 }
 

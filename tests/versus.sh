@@ -217,7 +217,7 @@ passed() {
 tap "arguments for both, and a filter" passed
 quiet_program() {
 	versus 2 /bin/echo /bin/echo -- x && grep -q 'neither lists cases' err &&
-		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is no program of bench_main' err
+		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is not a program of bench_main(3)' err
 }
 tap "a program that publishes nothing" quiet_program
 # a gate: revisions of a repository with a build that copies a script, or an executable
@@ -294,7 +294,7 @@ wrong() {
 		gate 2 --git HEAD..HEAD other && grep -q 'has not made other' ../err &&
 		gate 2 --git HEAD..HEAD --build 'mkdir bin; cp source bin/program' program && grep -q 'but bin/program$' ../err &&
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
-		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
+		grep -q 'a program is missing in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
 		gate 2 --margin 'a=1%' program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
 		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'in no git work tree' ../err
 }

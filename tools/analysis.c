@@ -61,7 +61,7 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
 		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
 		break;
 	case BENCHI_SET_WARN_NEIGHBOURS:
-		snprintf(text, size, "neighbours %s (correlation %.2f): not independent",
+		snprintf(text, size, "successive values %s (correlation %.2f): not independent",
 		         s->trend.lag1 > 0 ? "resemble each other" : "alternate", s->trend.lag1);
 		break;
 	case BENCHI_SET_WARN_NORMAL:

@@ -37,13 +37,13 @@ static const struct {
 	{ "history", RUNS(verb_history), "keep results of commits, and find where they changed" },
 	{ "new", verb_new, "write a small benchmark program to begin with" },
 	{ "check", verb_check, "find what this machine can see, and what disturbs it" },
-	{ "run", RUNS(verb_run), "repeat a program that has BENCH in it, in fresh processes" },
+	{ "run", RUNS(verb_run), "repeat a program that uses BENCH, in fresh processes" },
 	{ "ramp", RUNS(verb_ramp), "run a command on more and more workers" },
 	{ "choose", RUNS(verb_choose), "let a program choose its fastest functions at install time" },
 	{ "relink", RUNS(verb_relink), "link a program in several layouts, for bench versus" },
-	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
+	{ "describe", verb_describe, "describe a set of values: centre, spread, shape, drift" },
 	{ "power", verb_power, "plan how many runs a comparison needs" },
-	{ "ministat", verb_ministat, "replace ministat(1)" },
+	{ "ministat", verb_ministat, "compute what ministat(1) does, in the same form" },
 	{ "analyze", verb_compare, NULL },          /* its name in cbdr */
 	{ "example", RUNS(verb_example), NULL },
 };

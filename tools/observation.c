@@ -197,7 +197,7 @@ int observation_end(observation *o, const char *verb_name)
 		benchi_process *p = &o->observer[i];
 
 		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
-			complain(verb_name, "--observe '%s' had ended before the benchmark did",
+			complain(verb_name, "--observe: '%s' ended before the benchmark",
 			         o->observe.word[i]);
 		benchi_process_end(p, 1e9);
 	}

@@ -285,7 +285,7 @@ static bench_status look_at_gap(benchi_comparison *c)
 
 	if (a->unit.n != b->unit.n)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
-		                   "expected as many", a->label, a->unit.n, b->label, b->unit.n);
+		                   "expected equally many", a->label, a->unit.n, b->label, b->unit.n);
 	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
 		                   "not the same", a->label, b->label);

@@ -105,7 +105,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	shape->trend.p = shape->trend.lag1 = (double)NAN;
 	shape->modes.n = 0;
 	if (!x)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look at a set");
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to examine a set of values");
 	some = thin(set, NORMALITY_MOST, true, x);
 	if (some.n > 2)
 		status = bench_normality_test(&some, &shape->normality);

@@ -122,5 +122,6 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t capa
 	if ((size_t)snprintf(path, capacity, "%s%s%s", folder, between, below) < capacity)
 		return BENCH_OK;
 	*path = '\0';
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "the name of the folder '%.80s...' is too long",
+		folder);
 }

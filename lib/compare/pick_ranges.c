@@ -435,7 +435,7 @@ static bench_status search_all(const struct benchi_candidates *question, bench_r
 	search->alpha = given->confidence > 0 ? 1 - given->confidence : policy.alpha;
 	search->random = given->seed;
 	if (!clock.now_ns) {
-		status = benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+		status = benchi_fail(BENCH_ERR_CLOCK_MISSING, "no clock works on this system");
 	} else if (!(given->time_ns >= 0)) {
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
 			given->time_ns);

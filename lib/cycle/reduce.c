@@ -296,10 +296,11 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
 		                   100 * BLURRED);
 	if (answered == 0 && tick.shared)
-		return benchi_fail(BENCH_ERR_NO_TICK, "in ticks of %.3g ns all short chains take a "
-		                   "multiple of %d", tick.ns, tick.shared);
+		return benchi_fail(BENCH_ERR_NO_TICK, "with ticks of %.3g ns all short chains "
+		                   "take a multiple of %d ticks", tick.ns, tick.shared);
 	if (answered == 0)
-		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
+		return benchi_fail(BENCH_ERR_NO_TICK, "the best tick has a confidence of only %.2f",
+			tick.confidence);
 	/* The ratio of the two halves' ticks, from the chains that fit; 1 if unknown. */
 	for (size_t i = 0; i < n; i++) {
 		double relative = times[i].sigma / times[i].ns, w = 1 / (relative * relative + 1e-6);

@@ -204,7 +204,7 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 			reference->expression = body->expression;
 		}
 	return reference->low_ipc ? BENCH_OK : benchi_fail(BENCH_ERR_NO_TICK,
-		"no chain takes whole ticks closely enough to be a reference");
+		"no chain is close enough to a whole number of ticks to be a reference");
 }
 
 /* Number of iterations for a window that is long enough for the clock, at this many ticks per

@@ -122,7 +122,7 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	if (!values.field)
 		return wrong(in, record->line, "a result", "\"values\" in it");
 	if (values.field->kind != BENCHI_FIELD_ARRAY)
-		return wrong(in, values.field->line, "values", "an array of numbers alone");
+		return wrong(in, values.field->line, "values", "an array of numbers only");
 	good = !rounds || (rounds->kind == BENCHI_FIELD_ARRAY && rounds->n == values.field->n);
 	for (size_t i = 0; rounds && i < rounds->n && good; i++)
 		good = benchi_is_round(rounds->x[i]);
@@ -353,7 +353,8 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 		if (benchi_listed(BENCHI_RUN_KEYS, f->key))
 			status = f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_TEXT
 			         ? mark_run(f, rows, &mark) : benchi_input_error(in, f->key, strlen(f->key),
-			                                                         "a text or a number for it");
+			                                                         "a text or a number as its "
+			                                                         "value");
 		else if (!strcmp(f->key, "round")) {
 			mark.has_round = f->kind == BENCHI_FIELD_NUMBER && benchi_is_round(f->number);
 			if (!mark.has_round)

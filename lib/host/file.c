@@ -284,8 +284,8 @@ static bench_status begin_beside(struct benchi_replacement *r, const struct stat
 		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
 	if (r->file < 0 && errno == EBUSY)
-		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
-			path);
+		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing this "
+			"file", path);
 	if (r->file < 0)    /* the obstacle is a file with the temporary file's name, or the folder */
 		return file_refused(errno == EEXIST || errno == EISDIR || errno == EPERM ? r->temporary
 			: path);
@@ -411,7 +411,8 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	                     (unsigned long)why);
 #else
 	lock->file = -1;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no locks on this system: '%.120s'", path);
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot lock '%.120s': this system has no locks",
+		path);
 #endif
 }
 
@@ -475,7 +476,8 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 		replacement_free(r);
 	return status;
 #else
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot share '%.120s': this system has no shared "
+		"files", path);
 #endif
 }
 
@@ -521,7 +523,7 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 		if (!failed)
 			unlink(r->temporary);
 		else /* keep the only copy */
-			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
+			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; the output is in %.100s", r->path,
 				strerror(errno), r->temporary);
 		if (file >= 0)
 			close(file);

@@ -274,8 +274,8 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *aske
 	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
 	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
 		return benchi_fail(BENCH_ERR_ARGUMENT,
-		                   "rate %g per second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
-		                   plan->limit_ns, plan->limit_share, plan->step_ns);
+		                   "invalid plan: rate %g per second, limit %g ns at %g, steps of %g ns",
+		                   plan->rate_hz, plan->limit_ns, plan->limit_share, plan->step_ns);
 	status = make_steps(job, ramp);
 	return status == BENCH_OK ? benchi_ramp_fit(ramp) : status;
 }

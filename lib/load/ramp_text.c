@@ -206,7 +206,7 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 
 		ramp_text_interval(s->peak_low, s->peak_high, range);
 		benchi_sink_put(&to, "The peak is at %s workers (%s), with %s per second.  The knee is at "
-		                "%s: that many would do without contention.",
+		                "%s: without contention that many would reach the peak.",
 		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
 		                benchi_ramp_count(s->peak_rate, rate),
 		                benchi_number_digits(s->knee, 3, knee));
@@ -226,7 +226,7 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		"(%s), the share that is done one at a time; coherence %s %% (%s), the cost of each "
 		"pair of workers.", s->misfit * 100,
 		benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
-		benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
+			benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
 	return text;
 }
 
@@ -315,7 +315,7 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	if (over)
 		fprintf(out, "%s! over the latency limit", ramp->best != SIZE_MAX ? "   " : "");
 	if (behind)
-		fputs("   ~ fell behind: some were never served", out);
+		fputs("   ~ fell behind: some operations never began", out);
 	if (over || behind || ramp->best != SIZE_MAX)
 		fputc('\n', out);
 	if (failed > 0)
@@ -342,7 +342,7 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	if (ramp->plan.load > 0 && ramp->plan.rate_hz > 0)
 		fprintf(out, "Offered %s %% of that, %s per second at random times:\n\n",
 			benchi_number_digits(100 * ramp->plan.load, 3, share),
-			benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
+				benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
 	else if (name && *name) {
 		benchi_put_line(out, name);
 		fputc('\n', out);
@@ -356,10 +356,10 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	}
 	fputc('\n', out);
 	/* Why the ramp ended. */
-	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
+	static const char *const why[] = { "All steps are done", "Throughput stopped rising",
 		"The latency limit was passed", "Interrupted: results are incomplete" };
 
-	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more could be started: "
+	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more workers could be started: "
 	         : why[ramp->end], ramp->refused);
 	put_sentences(out, text);
 	if (ramp->best != SIZE_MAX && ramp->step[ramp->best].busy >= FULL) {

@@ -212,7 +212,7 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
 		if (round_of(run, &usual, i).clean)
 			memmove(benchi_engine_sample(&run->engine, kept++, 0),
 				benchi_engine_sample(&run->engine, i, 0),
-				run->engine.plan.arms * sizeof(struct benchi_sample));
+					run->engine.plan.arms * sizeof(struct benchi_sample));
 	run->engine.rounds = kept;
 	run->thrown += rounds - kept;
 }
@@ -602,7 +602,8 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 		sink->take(sink->to, r.ns[i], r.cycles[i],
 			few_iterations + (r.few_only ? 0 : many_iterations));
 	if (r.count == 0)
-		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "every window was interrupted or left");
+		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES,
+			"every window was interrupted or left by break");
 	set_estimates(run, &r, &summary);
 	summary.ns_raw = r.usual.ns[run->arm.few] / run->few;
 	if (run->regions)

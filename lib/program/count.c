@@ -748,7 +748,7 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	}
 	if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
 		p.why = p.phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
-			: "over the limit of steps";
+			: "over the limit of instructions";
 	else if (end != BENCHI_TRACE_MARK)
 		p.why = end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			: end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS : p.why ? p.why : "interrupted";
@@ -787,7 +787,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 
 		setrlimit(RLIMIT_CORE, &none);
 		benchi_interrupt_restore(); /* it ends at once, or stops for the tracer */
-		signal(SIGURG, SIG_DFL);
+			signal(SIGURG, SIG_DFL);
 		benchi_case_enter(&(struct benchi_worker_context){ result->row.parameter, 0, 0,
 			result->row.parameters });
 		if (!benchi_case_set_up(result->row.item))
@@ -835,7 +835,7 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 	}
 	quick.count_functions = quick.count_stacks = false;
 	if (steps.high > steps.low)
-		sprintf(result->uncounted, "%.5g to %.5g instructions, with the body's state",
+		sprintf(result->uncounted, "%.5g to %.5g instructions, by the body's state",
 			steps.low / parts, steps.high / parts);
 	else if (!steps.alone && single_step(&quick, until_ns, THREE, &unused, &other) == BENCH_OK
 	         && !other.alone && other.second != steps.second)

@@ -91,7 +91,7 @@ void benchi_count_events(benchi_result *result)
 #endif
 	if (result->answer.summary.warnings & BENCH_WARN_RARE && !*result->uncounted
 		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
-		strcpy(result->uncounted, "work that is done rarely is not in it");
+		strcpy(result->uncounted, "rare work is not counted");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (!(result->counted >> which[i] & 1))
 			benchi_count_set(result, which[i], value[i] / (double)n / parts);
@@ -253,9 +253,10 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
 			got = benchi_row_read(&reader, report, &row, &outcome);
 		benchi_row_reader_close(&reader);
 		if (benchi_interrupt_killed())
-			status = benchi_fail(BENCH_ERR_INPUT, "not ended long after --count-limit");
+			status = benchi_fail(BENCH_ERR_INPUT, "the counting process ran long after "
+				"--count-limit");
 		else if (got < 0)
-			status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
+			status = benchi_fail(BENCH_ERR_INPUT, "the counting process sent a malformed result");
 		fclose(in);
 		benchi_process_finish(&process);
 		if (settings->count_ns > 0)

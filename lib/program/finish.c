@@ -85,11 +85,11 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 			found++;
 			benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
 				benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->row.name, e->text,
-				benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
+					benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
 				benchi_number_digits(f.high, 4, high));
 		}
 		if (!found)
-			benchi_answers_put(out, "", "expected %.150s: no result has that",
+			benchi_answers_put(out, "", "--expect %.150s: no row has this metric",
 				settings->expect.word[k]);
 	}
 }
@@ -109,14 +109,14 @@ static bool limit_machine(const benchi_result *result, double step_ns, char *why
 	if (s->cycles_high * parts < machine_policy.cycles) {
 		snprintf(why, size, "%s cycles an iteration: %s",
 			benchi_number_digits(s->cycles, 2, number),
-			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
-			                                  : "the compiler has left the work out");
+				s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
+			                                  : "the compiler removed the work");
 	} else if (result->row.item && benchi_case_is_empty(result->row.item)) {
-		snprintf(why, size, "its call returns at once: the compiler has left the work out");
+		snprintf(why, size, "the call returns at once: the compiler removed the work");
 	} else if (bytes > machine_policy.bytes) {
-		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
+		snprintf(why, size, "%s bytes per cycle: no core moves more than %.0f",
 			benchi_number_digits(result->row.bytes / s->cycles, 3, number),
-			machine_policy.bytes);
+				machine_policy.bytes);
 	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high * parts < step_ns) {
 		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
 			benchi_number_digits(step_ns, 3, number));
@@ -448,7 +448,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 			const benchi_result *r = &report->result[i];
 
 			benchi_put_line(stdout, r->row.name);   /* names come from the user */
-			if (r->skipped)
+				if (r->skipped)
 				fputs(": skipped\n", stdout);
 			else
 				fprintf(stdout, ": %.5g ns\n", r->answer.summary.ns);

@@ -291,7 +291,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	}
 	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
 		fprintf(out->out, "not comparable with %s%s\n", s->against,
-			s->force ? ", compared all the same" : " (--force goes on)");
+			s->force ? ", compared because of --force" : " (--force compares all the same)");
 		if (!s->force) {
 			p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
 			return 0;
@@ -367,7 +367,7 @@ static int report(struct program *p, int status)
 	else if (impossible && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
-		p->status = benchi_complain(s, "out of memory for what the results belong to");
+		p->status = benchi_complain(s, "out of memory for the context of the results");
 	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
@@ -398,10 +398,10 @@ static int check_references(const benchi_settings *s, const benchi_report *repor
 			continue;
 		overhead = benchi_relative_baseline(report, result->row.overhead, result);
 		if (!overhead)
-			return benchi_complain(s, "'%s': its overhead '%s' is not a case", result->row.name,
-				result->row.overhead);
+			return benchi_complain(s, "case '%s': its overhead '%s' is not a case",
+				result->row.name, result->row.overhead);
 		if (overhead->row.overhead)
-			return benchi_complain(s, "'%s': its overhead '%s' has an overhead itself",
+			return benchi_complain(s, "case '%s': its overhead '%s' also has an overhead",
 				result->row.name, overhead->row.name);
 	}
 	return known ? 0 : benchi_complain(s, "--baseline: no case '%s'", s->baseline);

@@ -247,7 +247,7 @@ static bench_status reap(benchi_process *process, int how)
 	if (id < 0) {
 		process_forget(process);
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"another waiter took the status of the process: %s",
+			"the exit status of a process is lost (SIGCHLD ignored?): %s",
 			strerror(errno));
 	}
 	benchi_usage *usage = &process->usage;
@@ -411,7 +411,7 @@ bench_status benchi_process_collect(benchi_process *process, FILE *from, benchi_
 	fclose(from);
 	status = benchi_process_finish(process);
 	return status != BENCH_OK || whole ? status
-		: benchi_fail(BENCH_ERR_INPUT, "cannot read what a process writes");
+		: benchi_fail(BENCH_ERR_INPUT, "cannot read the output of a process");
 }
 
 bench_status benchi_process_run(const benchi_command *command, benchi_output *output,

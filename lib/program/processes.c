@@ -337,12 +337,12 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		running->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	}
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
-		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "wrote what cannot be read"
+		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "sent a malformed result"
 			: end
 		: benchi_interrupt_came() ? "had not ended one second after the signal"
 			: "had not ended long after --time",
 		running ? " in '" : "", running ? running->row.name : "",
-		running ? "'; its earlier results count" : "");
+		running ? "'; its earlier results are used" : "");
 	return BENCHI_EXIT_WRONG;
 }
 

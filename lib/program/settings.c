@@ -99,25 +99,26 @@ const benchi_setting benchi_setting_table[] = {
 		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING('t', "time", "TIME", "spend this long on all rows together (12 ms per row)",
 		benchi_setting_ns, AT(time_ns)),
-	BENCHI_SETTING('o', "output", "FILE", "write the results with all windows to FILE as well",
+	BENCHI_SETTING('o', "output", "FILE", "also write the results to FILE, in full",
 		benchi_setting_text, AT(output)),
-	BENCHI_SETTING(0, "compare", "FILE", "compare with the saved run in FILE", benchi_setting_text,
-		AT(against)),
-	BENCHI_FLAG(0, "count", "count the instructions of an iteration", AT(count)),
+	BENCHI_SETTING(0, "compare", "FILE", "compare with the run that -o saved in FILE",
+		benchi_setting_text, AT(against)),
+	BENCHI_FLAG(0, "count", "count the instructions of an iteration exactly", AT(count)),
 	BENCHI_HELP("What to run"),
 	BENCHI_FLAG('l', "list", "print the names of the cases and exit", AT(list)),
 	BENCHI_LIMITED(0, "processes", "N",
 		"start N fresh processes (" BENCHI_QUOTED(BENCHI_PROCESSES) "); 1: only this one",
 		benchi_setting_count, AT(processes), 1, BENCHI_PROCESSES_MOST),
-	{ 0, "rounds", "N", "run N rounds per case, in one process", benchi_setting_count, AT(rounds),
+	{ 0, "rounds", "N", "time each case N times, in one process", benchi_setting_count, AT(rounds),
 	  1, 1000000, NULL, "time" },
 	BENCHI_SETTING(0, "threads", "1,2,4", "run each case on these numbers of threads",
 		read_threads, 0),
 	{ 0, "cpu", "N", "run on processor N only", benchi_setting_count, AT(cpu), 0, 65535, NULL,
 	  "threads ramp" },
-	{ 0, "dry-run", NULL, "call each body once, untimed", benchi_setting_flag, AT(dry_run), 0, 0,
+	{ 0, "dry-run", NULL, "run each case once, untimed, to check that it works",
+	  benchi_setting_flag, AT(dry_run), 0, 0,
 	  NULL, "ramp compare baseline output processes rounds time count" },
-	{ 0, "loop", "T", "call each body for this long, untimed, for profilers", benchi_setting_ns,
+	{ 0, "loop", "T", "run each case this long, untimed, for a profiler", benchi_setting_ns,
 	  AT(loop_ns), 0, 1e15, NULL,
 	  "dry-run ramp compare baseline output processes rounds time count" },
 	BENCHI_SETTING(0, "seed", "N", "seed the order of cases and windows", benchi_setting_seed,
@@ -128,41 +129,42 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
 		"exit with 1 if a row is slower, 3 if undecided (never)", benchi_setting_choice,
 		AT(fail_on)),
-	{ 0, "force", NULL, "compare with a run of another machine", benchi_setting_flag, AT(force), 0,
-	  0, "compare", NULL },
-	BENCHI_SETTING(0, "baseline", "CASE", "compare each case with this one", benchi_setting_text,
+	{ 0, "force", NULL, "compare with a run of another machine or compiler", benchi_setting_flag,
+	  AT(force), 0, 0, "compare", NULL },
+	BENCHI_SETTING(0, "baseline", "CASE", "compare the other cases with CASE", benchi_setting_text,
 		AT(baseline)),
-	BENCHI_SETTING(0, "show", "mean,p99", "print these, too; percentiles are of single calls",
+	BENCHI_SETTING(0, "show", "mean,p99", "add columns; percentiles are of single calls",
 		read_show, 0),
 	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'",
 		"fail if a row is certainly beyond this limit", benchi_setting_more, AT(limit)),
 	BENCHI_SETTING(0, "expect", "'ns=3..4'", "state a prediction, and report whether it held",
 		benchi_setting_more, AT(expect)),
 	BENCHI_HELP("Counting"),
-	BENCHI_FLAG(0, "count=functions", "list the functions that execute them", AT(count_functions)),
-	BENCHI_FLAG(0, "count=native", "use the C library's routines of this processor",
+	BENCHI_FLAG(0, "count=functions", "count by function, and list the largest",
+		AT(count_functions)),
+	BENCHI_FLAG(0, "count=native", "count with the C library's code for this processor",
 		AT(count_native)),
-	BENCHI_LIMITED(0, "count-limit", "N", "stop counting a row after N steps",
+	BENCHI_LIMITED(0, "count-limit", "N", "count at most N instructions per row (20000000)",
 		benchi_setting_count_limit, AT(count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_HELP("Output"),
-	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the form (by the ending of FILE)",
-		benchi_setting_choice, AT(form)),
+	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES,
+		"choose the output (by FILE's ending, or text)", benchi_setting_choice, AT(form)),
 	BENCHI_FLAG(0, "progress", "print a line on standard error per finished row", AT(progress)),
 	BENCHI_FLAG('q', "quiet", "print only the table and the key to its letters", AT(quiet)),
 	BENCHI_HELP("Load (bench-ramp(1))"),
-	{ 0, "ramp", "1..8", "add workers one by one", read_ramp, 0, 0, 0, NULL,
+	{ 0, "ramp", "1..8", "run the cases on 1, 2, ... 8 workers at once", read_ramp, 0, 0, 0, NULL,
 	  "processes threads rounds compare baseline" },
-	{ 0, "step-time", "TIME", "count each number of workers for this time", benchi_setting_ns,
-	  AT(ramp_plan.step_ns), 0, 1e15, "ramp", "time" },
-	{ 0, "latency-limit", "TIME", "find the most work within this latency", benchi_setting_latency,
-	  AT(ramp_plan), 0, 0, "ramp", NULL },
-	{ 0, "rate", "R", "start at due times, R per second and worker", benchi_setting_number,
+	{ 0, "step-time", "TIME", "measure each number of workers for this time (1s)",
+	  benchi_setting_ns, AT(ramp_plan.step_ns), 0, 1e15, "ramp", "time" },
+	{ 0, "latency-limit", "TIME", "find the highest rate within this latency (no limit)",
+	  benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
+	{ 0, "rate", "R", "have each worker start R iterations per second", benchi_setting_number,
 	  AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
-	{ 0, "load", "80%", "then offer this share of the highest rate", benchi_setting_load,
+	{ 0, "load", "80%", "after the ramp, offer this share of the highest rate", benchi_setting_load,
 	  AT(ramp_plan.load), 0, 0, "ramp", "rate" },
-	{ 0, "even", NULL, "start at even distances instead of random times", benchi_setting_flag,
+	{ 0, "even", NULL, "space starts evenly instead of at random", benchi_setting_flag,
 	  AT(ramp_plan.even), 0, 0, "ramp rate", NULL },
-	{ 0, "all", NULL, "continue after the throughput has stopped rising", benchi_setting_flag,
+	{ 0, "all", NULL, "continue even if throughput stops rising", benchi_setting_flag,
 	  AT(ramp_plan.all), 0, 0, "ramp", NULL },
 	BENCHI_SETTINGS_END
 };
@@ -216,9 +218,9 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 	s->count_stacks = s->form == BENCHI_FORMAT_FOLDED;
 	s->count = s->count || s->count_functions || s->count_native || s->count_stacks;
 	if (s->ramp && !benchi_formats[s->form].ramp)
-		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
+		return benchi_complain(s, "--format: a ramp can be written as " BENCHI_FORMAT_RAMPS);
 	if ((s->margin > 0 || s->fail_on) && !s->against && !s->baseline)
-		return benchi_complain(s, "--%s: only with --compare or --baseline",
+		return benchi_complain(s, "--%s: needs --compare or --baseline",
 			s->fail_on ? "fail-on" : "margin");
 	return bounds_read(s, "limit", &s->limit, s->limits)
 		? BENCHI_EXIT_MISUSE : bounds_read(s, "expect", &s->expect, s->expected);
@@ -519,7 +521,8 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 		snprintf(number, sizeof number, "%zu", i);
 		status = benchi_name_table_add(&names, row.benchmark, strlen(row.benchmark))
 			== BENCHI_NO_NAME ? row_out_of_memory(settings)
-			: names.n <= i ? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
+			: names.n <= i ? benchi_complain(settings, "two cases have the name '%s'",
+				row.benchmark)
 			: add_case(settings, report, &row);
 	}
 	benchi_name_table_free(&names);

@@ -65,14 +65,14 @@ benchi_instruction benchi_decode(const unsigned char *code, size_t n);
 #define BENCHI_HAVE_RECORDER     /* without it all instructions are stepped */
 #endif
 #endif
-#define BENCHI_NO_STEPS "single steps are known on x86-64 and AArch64 Linux only"
+#define BENCHI_NO_STEPS "counting needs Linux on x86-64 or AArch64"
 
 typedef enum benchi_trace {
 	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
 	BENCHI_TRACE_STOPPED,
 	BENCHI_TRACE_TRAPS    /* raised SIGTRAP, or reached its own breakpoint */
 } benchi_trace;
-#define BENCHI_COUNT_TRAPS "the body uses SIGTRAP, as single steps do"
+#define BENCHI_COUNT_TRAPS "the body uses SIGTRAP, which counting needs"
 
 /* State of a process after a step. */
 typedef struct benchi_registers {

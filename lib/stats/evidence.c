@@ -109,7 +109,7 @@ bench_status bench_evidence_add(bench_evidence *e, double value)
 	if (!e)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
 	if (isnan(value))
-		return benchi_fail(BENCH_ERR_INPUT, "number %.0f is not a number", (double)e->n + 1);
+		return benchi_fail(BENCH_ERR_INPUT, "value %.0f is NaN", (double)e->n + 1);
 	if (e->n == e->size) {
 		size_t size = e->size ? 2 * e->size : 64;
 		double *x = realloc(e->x, size * sizeof *x);

@@ -34,7 +34,7 @@ bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles)
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 {
 	if (!set || (!set->x && set->n))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no set of numbers");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "set is NULL, or x is NULL");
 	if (set->n < least)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least %.0f are needed",
 		                   (double)set->n, (double)least);

@@ -56,8 +56,8 @@ static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *re
 	for (count = 1; count <= PATIENCE && now == *at; count++)
 		now = clock->now_ns(clock->ctx);
 	if (now == *at)
-		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%s' showed %.0f ns in %d readings",
-			clock->name, (double)now, PATIENCE);
+		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%s' showed the same %.0f ns in %d "
+			"readings", clock->name, (double)now, PATIENCE);
 	if (now < *at)
 		return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
 			clock->name, (double)(*at - now));
@@ -293,7 +293,7 @@ bench_status benchi_clock_fail_stopped(const bench_clock *clock,
 {
 	if (still->stopped == 'l')
 		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' showed less than 1 %% of the "
-			"processor time that was used", clock->name ? clock->name : "");
+			"processor time used", clock->name ? clock->name : "");
 	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",
 		clock->name ? clock->name : "", UNMOVED_MOST);
 }
@@ -523,7 +523,7 @@ static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 	timing->clock = clock ? *clock : bench_clock_default();
 	if (!timing->clock.now_ns)
 		return clock ? benchi_fail(BENCH_ERR_ARGUMENT, "clock.now_ns is NULL")
-		             : benchi_fail(BENCH_ERR_CLOCK_MISSING, "none of the backends works here");
+		             : benchi_fail(BENCH_ERR_CLOCK_MISSING, "no clock works on this system");
 	if (!timing->clock.name)
 		timing->clock.name = "unnamed";
 	return BENCH_OK;

@@ -28,7 +28,7 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "report whether this difference can be seen (1%)",
+	BENCHI_LIMITED('m', "margin", "1%", "report whether a difference of this can be seen (1%)",
 		take_margin, AT(question), 0, .5),
 	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),
@@ -82,7 +82,7 @@ static void print_facts(const check_facts *f)
 			100 * u->stolen);
 	words_print("load       ", text);
 	if (u->quota > 0)
-		words_printf("quota      ", "%.3g processors; stopped for it in %.0f %% of the time",
+		words_printf("quota      ", "%.3g processors; it stopped programs %.0f %% of the time",
 			u->quota, u->throttled > 0 ? 100 * u->throttled : 0);
 	words_printf("scaling    ", "governor %s, boost %s", *m->governor ? m->governor : "unknown",
 		m->turbo > 0 ? "on" : isnan(m->turbo) ? "unknown" : "off");
@@ -131,8 +131,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			"less time.", 100 * others);
 	if (f->use.throttled > CHECK_THROTTLED)
 		words_print("     ", "To do: raise the quota: it stops this program.");
-	words_print("     ", "Code with times that vary needs more.  Builds may also differ by layout: "
-		"bench relink averages that out.");
+	words_print("     ", "Code with times that vary needs more time.  Builds may also differ by "
+		"layout: " "bench relink averages that out.");
 	return status;
 }
 
@@ -211,8 +211,9 @@ int verb_check(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
 		.usage = "bench check: find what this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
-		.more = "\nWatches clock, frequency, neighbours and load.  Exit status: 0 the margin can\n"
-			"be seen within 60 s, 1 it cannot, 2 usage error or unusable clock.\n" };
+		.more = "\nWatches clock, frequency, noisy neighbours and load.\n"
+			"Exit status: 0 the margin can be seen within 60 s, 1 it cannot, 2 usage error\n"
+			"or unusable clock.  More: bench(1).\n" };
 	bench_status found;
 	check_answer a;
 	check_facts f;

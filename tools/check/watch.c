@@ -149,7 +149,7 @@ void check_neighbour(const check_facts *f, char *text, size_t size)
 	if (f->width_now > .975)
 		sprintf(now, "none now");
 	else if (isfinite(f->width_now))
-		sprintf(now, "now: %.0f %% of the core's width are left", 100 * f->width_now);
+		sprintf(now, "now: %.0f %% of the core is left", 100 * f->width_now);
 	if (f->width < .995)
 		sprintf(low, ", down to %.0f %%", 100 * f->width);
 	if (f->disturbed)

@@ -30,8 +30,8 @@ typedef struct choose {
 static const benchi_setting table[] = {
 	BENCHI_SETTING('o', "output", "FILE", "write the choices there (/etc/libbench/wisdom)",
 		benchi_setting_text, AT(output)),
-	BENCHI_LIMITED('n', "starts", "N", "start the program N times (3)", benchi_setting_count,
-		AT(starts), BENCH_STARTS_AGREE, 100),
+	BENCHI_LIMITED('n', "starts", "N", "start the program N times; all must agree (3)",
+		benchi_setting_count, AT(starts), BENCH_STARTS_AGREE, 100),
 	BENCHI_SETTINGS_END
 };
 
@@ -68,7 +68,7 @@ int verb_choose(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &c,
 		.usage = "bench choose: let a program choose its fastest functions when it is installed\n"
 			"usage: bench choose [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
-		.more = "\nThe program calls bench_fastest or bench_wisdom_pick.  More: bench(1).\n",
+		.more = "\nPROGRAM calls bench_fastest or bench_wisdom_pick.  More: bench(1).\n",
 		.command = "'PROGRAM ...'" };
 	char folder[40], path[80], below[80], *text = NULL;
 	bench_wisdom *wisdom = NULL;

@@ -224,7 +224,7 @@ static int match_one_file(job *j)
 	if (j->alone && !j->settings.base && (j->rows[0].cases || sizes))
 		return 0;
 	if ((j->rows[0].cases || grid) && !j->settings.base && !compare_one_benchmark(&j->rows[0]))
-		return complain(j->verb, "%s: cases of a program: add a file or --base", j->name[0]);
+		return complain(j->verb, "%s: found one file, expected two or --base", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		const benchi_set *set = j->side[a].set;
 		size_t first = a, b;
@@ -638,27 +638,29 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
 		take_significance, AT(question)),
 	BENCHI_FLAG(0, "higher-is-better", "read values of unknown kind as rates", AT(higher)),
-	{ 0, "lower-is-better", NULL, "read them as times or counts", benchi_setting_flag, AT(lower),
+	{ 0, "lower-is-better", NULL, "read values of unknown kind as times or counts",
+	  benchi_setting_flag, AT(lower),
 	  0, 0, NULL, "higher-is-better" },
 	BENCHI_FLAG(0, "paired", "compare the i-th value with the i-th of the base",
 		AT(question.paired)),
 	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "choose the test (auto)",
 		benchi_setting_choice, AT(question.method)),
-	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run, and compare runs",
+	BENCHI_LIMITED(0, "blocks", "N", "treat every N values as one run, and compare runs",
 		benchi_setting_count, AT(blocks), 1, 1e10),
-	BENCHI_FLAG(0, "anytime", "use intervals that hold at every look",
+	BENCHI_FLAG(0, "anytime", "use intervals that stay valid while data grow",
 		AT(question.anytime)),
 	BENCHI_HELP("Names"),
-	BENCHI_SETTING(0, "col", "/alg", "make a column per value of this part of names",
+	BENCHI_SETTING(0, "col", "/alg", "compare by this part of the names: sort/alg=a, =b",
 		benchi_setting_text, AT(col)),
-	BENCHI_SETTING(0, "row", "'.name /size'", "make a row per combination of these parts",
+	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these parts of the names only",
 		benchi_setting_text, AT(row)),
-	BENCHI_SETTING(0, "ignore", "/n", "ignore this part of names", benchi_setting_text, AT(ignore)),
+	BENCHI_SETTING(0, "ignore", "/n", "drop this part from the names", benchi_setting_text,
+		AT(ignore)),
 	BENCHI_HELP("Output"),
-	BENCHI_FLAG(0, "details", "print all that is known of each comparison", AT(details)),
+	BENCHI_FLAG(0, "details", "print each comparison in full", AT(details)),
 	BENCHI_FLAG(0, "means", "print means and standard deviations", AT(means)),
-	BENCHI_FLAG(0, "box", "draw ministat's plot", AT(box)),
-	BENCHI_FLAG(0, "live", "update the answer while values arrive", AT(live)),
+	BENCHI_FLAG(0, "box", "draw each set on an axis, as ministat does", AT(box)),
+	BENCHI_FLAG(0, "live", "update the answers while values arrive", AT(live)),
 	BENCHI_FLAG(0, "force", "compare files of different machines", AT(force)),
 	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a median is certainly beyond this limit",
 		take_bound, AT(bounds)),
@@ -752,13 +754,14 @@ int verb_compare(int argc, char **argv)
 		s->question.method = 0;
 	pairs = s->question.paired || s->question.method >= BENCHI_METHOD_PAIRED;
 	if (asked && !wanted)
-		status = complain(VERB, "--live: reads standard input, and nothing else");
+		status = complain(VERB, "--live: reads only standard input");
 	else if ((s->output == OUTPUT_JSON || s->output == OUTPUT_CSV)
 	         && (s->table || s->details || s->box || benchi_line_given(&line, "means")))
 		status = complain(VERB, "--format json and csv print all that is known: leave --table, "
 			"--details, --means and --box out");
 	else if (s->question.method && s->question.anytime)
-		status = complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
+		status = complain(VERB, "--test: not with %s, which has its own test", s->live ? "--live"
+			: "--anytime");
 	else if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
 		status = complain(VERB, "--paired: tests of pairs are paired and signs");
 	else if (pairs && s->question.anytime)

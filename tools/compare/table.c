@@ -392,8 +392,8 @@ static bench_status compare_print_means(const job *j)
 			status = BENCH_ERR_MEMORY;
 	}
 	if (noted)
-		words_print("* ", "for a number of samples fixed in advance: do not end the sampling "
-			"because of it.");
+		words_print("* ", "holds only for a number of samples fixed in advance: do not stop "
+			"sampling because of this interval.");
 	free(all.of);
 	free(all.begin);
 	return status;
@@ -605,25 +605,28 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 			times < 10 ? benchi_number_digits(times, 2, number)
 			           : benchi_number_fixed(times, 0, number),
 			c->finding.method == BENCHI_METHOD_RANKS
-			? ": the shift is one of the whole set only if shapes are alike" : "");
+			? ": the shift describes whole sets only if their shapes are alike" : "");
 	}
 	if (c->sessions) {
-		words_printf("    note    ", "two sessions: an empty program took %+.1f %% in the test's; "
-			"the interval holds whether or not the values follow it", 100 * c->session.startup);
+		words_printf("    note    ", "two sessions: starting a program took %+.1f %% in the "
+			"test's; "
+			"the interval covers the values with and without this change",
+			100 * c->session.startup);
 	}
 	for (int test = 0; test < 2; test++) {
 		const benchi_side *side = test ? c->test : c->base;
 
 		if (side->widths > 0)
-			words_printf(LABEL, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
-				"is that of a guess", test ? "test" : "base", 100 * benchi_width_least(side));
+			words_printf(LABEL, "%s: a noisy neighbour left %.0f %% of the core; the interval "
+				"includes what this may explain", test ? "test" : "base",
+				100 * benchi_width_least(side));
 	}
 	if (c->base->units.n && !c->test->units.n)
 		words_print(LABEL, "only the base has runs");
 	if (!c->base->units.n && c->test->units.n)
 		words_print(LABEL, "only the test has runs");
 	if (isnan(c->finding.location) && c->finding.method != BENCHI_METHOD_NONE)
-		words_print(LABEL, "the base is 0, or next to it: compared by difference, without a "
+		words_print(LABEL, "the base is 0, or nearly 0: compared by difference, without a "
 		                   "margin");
 }
 

@@ -232,11 +232,12 @@ int verb_describe(int argc, char **argv)
 {
 	plot p;
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
-		.usage = "bench describe: describe each set: centre, spread, shape, run order\n"
+		.usage = "bench describe: describe each set of values: centre, spread, shape, drift\n"
 			"usage: bench describe [OPTION...] FILE...\n\n",
-		.more = "\nMean, std dev and median with intervals, quantiles, normality, outliers, modes\n"
-			"and columns that change with them, drift, autocorrelation and cycles, strip\n"
-			"chart and histogram.  Reads what bench compare reads; '-' is standard input.\n" };
+		.more = "\nPrints mean, standard deviation and median with intervals, quantiles,\n"
+			"outliers, modes, drift, autocorrelation, a strip chart and a histogram.\n"
+			"Reads the files that bench compare reads; '-' is standard input.\n"
+			"More: bench-compare(1).\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

@@ -272,7 +272,7 @@ static int add_results(history *h, char **paths, int n)
 		status = complain(VERB, "%s", bench_detail());
 	else if (!status) {
 		status = read_results(to, false, "", &h->rows); /* do not append to an unreadable history */
-		if (!status && h->rows.sets && !h->rows.lines)
+			if (!status && h->rows.sets && !h->rows.lines)
 			status = complain(VERB, "%s: found a file of results, expected a history or a new file",
 				to);
 		written = status ? BENCH_OK : benchi_file_read(to, BYTES_MOST, &old, &used);
@@ -454,7 +454,7 @@ static int decide(history *h)
 			fine = series_decide(&h->of[i], &h->settings, shown);
 	if (!fine)
 		return complain(VERB, "out of memory");
-	return shown ? 0 : complain(VERB, "%s: nothing there that was asked for", h->settings.file);
+	return shown ? 0 : complain(VERB, "%s: no series matches the options", h->settings.file);
 }
 
 /*
@@ -792,27 +792,27 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(file)),
 	BENCHI_SETTING('f', "filter", "GLOB", "show only benchmarks with a matching name",
 		benchi_setting_filter, AT(filter)),
-	BENCHI_SETTING(0, "html", "FILE", "write the charts as a page", benchi_setting_text, AT(html)),
-	{ 0, "confirm", NULL, "measure the commits around each latest change again",
+	BENCHI_SETTING(0, "html", "FILE", "write the charts as HTML", benchi_setting_text, AT(html)),
+	{ 0, "confirm", NULL, "build and compare the commits around each last change",
 	  benchi_setting_flag, AT(confirm), 0, 0, "build", NULL },
-	{ 0, "build", "COMMAND", "build the programs for --confirm", benchi_setting_text, AT(build), 0,
-	  0, "confirm", NULL },
+	{ 0, "build", "COMMAND", "build PROGRAM for --confirm with this command", benchi_setting_text,
+	  AT(build), 0, 0, "confirm", NULL },
 	BENCHI_HELP("Adding results"),
-	BENCHI_SETTING(0, "commit", "REVISION", "add results of this commit (HEAD)",
+	BENCHI_SETTING(0, "commit", "REVISION", "state the commit of the results (HEAD)",
 		benchi_setting_text, AT(commit)),
-	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine", benchi_setting_text,
-		AT(machine)),
+	BENCHI_SETTING(0, "machine", "NAME", "state the machine of the results (as in the file)",
+		benchi_setting_text, AT(machine)),
 	BENCHI_HELP("The answer"),
-	BENCHI_LIMITED('m', "margin", ".2%", "ignore changes up to this share (0.2%)",
+	BENCHI_LIMITED('m', "margin", ".2%", "ignore smaller changes (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"allow one false change in 20 long histories (95%)", take_confidence,
+		"set how surely equal commits show no change (95%)", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
-	BENCHI_FLAG('a', "all", "draw benchmarks without a change, too", AT(all)),
+	BENCHI_FLAG('a', "all", "also draw benchmarks without a change", AT(all)),
 	BENCHI_SETTING(0, "format", "text|markdown|json|csv", "choose the output (text)",
 		benchi_setting_choice, AT(format)),
-	BENCHI_SETTING('t', "time", "TIME", "stop each comparison of --confirm then (30s)",
+	BENCHI_SETTING('t', "time", "TIME", "stop each comparison of --confirm after this (30s)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTINGS_END
 };
@@ -866,7 +866,7 @@ int verb_history(int argc, char **argv)
 		.usage = "bench history: keep results of commits, and find where they changed\n"
 			"usage: bench history add [OPTION...] FILE...\n"
 			"       bench history [OPTION...] [--confirm --build COMMAND PROGRAM...]\n\n",
-		.more = "\nReads what bench compare reads.  Each machine has its own series.\n"
+		.more = "\nReads the files that bench compare reads.  Each machine has its own series.\n"
 			"More: bench-history(1).\n" };
 	char **operand;
 	int status, n;

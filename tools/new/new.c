@@ -100,7 +100,7 @@ static void find_flags(char *called, char *flags, size_t size)
 }
 
 static const benchi_setting table[] = {
-	{ 0, "force", NULL, "replace a file that is there", benchi_setting_flag, 0, 0, 0, NULL, NULL },
+	{ 0, "force", NULL, "replace an existing file", benchi_setting_flag, 0, 0, 0, NULL, NULL },
 	BENCHI_SETTINGS_END
 };
 

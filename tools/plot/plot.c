@@ -447,30 +447,34 @@ static int take_kind(benchi_command_line *line, const benchi_setting *row, const
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING(0, "svg", "OUT", "draw a picture, for light and dark pages",
+	BENCHI_SETTING(0, "svg", "OUT", "write an SVG picture, for light and dark pages",
 		benchi_setting_text, AT(svg)),
-	BENCHI_SETTING(0, "png", "OUT", "draw a picture of pixels", benchi_setting_text, AT(png)),
-	BENCHI_SETTING(0, "html", "OUT", "write a page: charts, answer, table", benchi_setting_text,
-		AT(html)),
-	{ 0, "over", "n", "draw medians over this number of the names", benchi_setting_text, AT(over),
+	BENCHI_SETTING(0, "png", "OUT", "write a PNG picture, 1600 pixels wide", benchi_setting_text,
+		AT(png)),
+	BENCHI_SETTING(0, "html", "OUT", "write a web page: charts, answers, table",
+		benchi_setting_text, AT(html)),
+	{ 0, "over", "n", "draw medians over the number n of names such as /n=4", benchi_setting_text,
+	  AT(over),
 	  0, 0, NULL, "strip histogram ecdf forest" },
-	BENCHI_LIMITED(0, "forest", NULL, "draw a row per case: change, or median", take_kind, 0, 0,
-		PLOT_FOREST),
+	BENCHI_LIMITED(0, "forest", NULL, "draw a row per case: its change, or its median", take_kind,
+		0, 0, PLOT_FOREST),
 	BENCHI_HELP("Other charts"),
-	BENCHI_LIMITED(0, "strip", NULL, "draw the values, with median and quartiles", take_kind, 0, 0,
+	BENCHI_LIMITED(0, "strip", NULL, "draw every value, with median and quartiles", take_kind, 0, 0,
 		PLOT_STRIP),
-	BENCHI_LIMITED(0, "histogram", NULL, "count values", take_kind, 0, 0, PLOT_HISTOGRAM),
-	BENCHI_LIMITED(0, "ecdf", NULL, "draw the share of values up to each value", take_kind, 0, 0,
+	BENCHI_LIMITED(0, "histogram", NULL, "draw how many values are in each range", take_kind, 0, 0,
+		PLOT_HISTOGRAM),
+	BENCHI_LIMITED(0, "ecdf", NULL, "draw the cumulative share of values", take_kind, 0, 0,
 		PLOT_ECDF),
 	BENCHI_HELP("Form"),
-	BENCHI_FLAG(0, "vega", "print Vega-Lite", AT(vega)),
-	BENCHI_SETTING(0, "title", "TEXT", "put this above it", benchi_setting_text, AT(title)),
-	{ 0, "log", NULL, "use a logarithmic scale", benchi_setting_flag, AT(log), 0, 0, NULL,
-	  "linear" },
-	BENCHI_FLAG(0, "linear", "use a linear scale", AT(linear)),
-	BENCHI_LIMITED('w', "width", "80", "draw this many columns in a terminal (80)",
+	BENCHI_FLAG(0, "vega", "print the chart as JSON of Vega-Lite", AT(vega)),
+	BENCHI_SETTING(0, "title", "TEXT", "put this title above the chart", benchi_setting_text,
+		AT(title)),
+	{ 0, "log", NULL, "use a logarithmic axis (by the range of values)", benchi_setting_flag,
+	  AT(log), 0, 0, NULL, "linear" },
+	BENCHI_FLAG(0, "linear", "use a linear axis", AT(linear)),
+	BENCHI_LIMITED('w', "width", "80", "set the columns of a chart in the terminal (80)",
 		benchi_setting_count, AT(width), 30, 500),
-	BENCHI_FLAG(0, "ascii", "use no UTF-8, whatever the locale", AT(ascii)),
+	BENCHI_FLAG(0, "ascii", "draw with ASCII letters only", AT(ascii)),
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('m', "margin", "1%", "answer same within this (1%), faster beyond it (0)",
 		take_margin, ASKED(question)),
@@ -593,9 +597,9 @@ int verb_plot(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench plot: draw measurements\n"
 			"usage: bench plot [OPTION...] FILE...\n\n",
-		.more = "\nWithout an option for a chart, draws what fits: over the size, an overlay\n"
-			"of both sides, strips, or a row per case.  Reads what bench compare reads;\n"
-			"'-' is standard input.  More: bench-plot(1).\n" };
+		.more = "\nWithout an option, chooses the chart that fits and draws in the terminal.\n"
+			"Reads the files that bench compare reads; '-' is standard input.\n"
+			"More: bench-plot(1).\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

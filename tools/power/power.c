@@ -133,7 +133,7 @@ static void print_text(const power *p)
 			words_print("    need    ", isnan(a->sd)
 				? "one value shows no spread: at least two are needed" : a->mean > 0
 				? "the squares of these numbers overflow: use another unit"
-				: "the location is 0: no percentage, so no margin");
+				: "the centre is 0, of which no percentage can be planned");
 			continue;
 		}
 		words_printf("    need    ", "%.0f %ss of each, to find a difference of %s in %.3g of 100 "
@@ -146,7 +146,7 @@ static void print_text(const power *p)
 			words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
 				a->side->unit.n, a->unit, ceil(a->needed_low), ceil(a->needed_high));
 		if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
-			words_print("    warning ", "successive values resemble each other: plan for more, or "
+			words_print("    warning ", "successive values are correlated: plan for more, or "
 			            "for runs");
 	}
 	for (size_t i = 0; i < p->job.comparisons; i++) {
@@ -237,18 +237,18 @@ static int take_amount(benchi_command_line *line, const benchi_setting *row, con
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", "1%", "plan to find this difference (1%)", benchi_setting_share,
 		AT(share), 1e-12, 10),
-	BENCHI_SETTING('p', "power", ".8", "plan to find it with this probability (80%)", take_power,
-		AT(power)),
-	BENCHI_LIMITED('n', "samples", "N", "report the difference that N values a side can find",
+	BENCHI_SETTING('p', "power", ".8", "find the difference with this probability (80%)",
+		take_power, AT(power)),
+	BENCHI_LIMITED('n', "samples", "N", "report which difference N values per side can find",
 		benchi_setting_count, AT(n), 2, 1e10),
 	BENCHI_SETTING(0, "sd", "S|1%", "plan without a file, from this standard deviation",
 		take_amount, AT(sd)),
 	{ 0, "delta", "D|1%", "with --sd: find this difference (if in %: --margin)", take_amount,
 	  AT(delta), 0, 0, "sd", NULL },
 	BENCHI_HELP("The plan"),
-	BENCHI_SETTING('c', "confidence", "95%", "allow a false alarm in 1 - this of all cases (95%)",
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence; 95% has 5% false alarms (95%)",
 		take_confidence, ASKED(question)),
-	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run", benchi_setting_count,
+	BENCHI_LIMITED(0, "blocks", "N", "treat every N values as one run", benchi_setting_count,
 		ASKED(blocks), 1, 1e10),
 	COMPARE_FORMAT(ASKED(output), "text|json|csv"),
 	COMPARE_FILES(offsetof(power, job.settings)),
@@ -348,8 +348,9 @@ int verb_power(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench power: plan how many values a comparison needs, or what these can prove\n"
 			"usage: bench power [OPTION...] FILE...\n\n",
-		.more = "\nPlans for two future sets that resemble the given one; counts runs if the file\n"
-			"has runs.  Reads what bench compare reads; '-' is standard input.\n" };
+		.more = "\nPlans two future sets with the scatter of the given one, in values, or in runs\n"
+			"if the file has runs.  Reads the files that bench compare reads; '-' is\n"
+			"standard input.  More: bench-compare(1).\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

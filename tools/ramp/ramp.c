@@ -195,7 +195,7 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 	if (!done->failed || c->ignore_failure)
 		return BENCH_OK;
 	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
-		? "'%.120s' ended with exit status %d (--ignore-failure takes that)"
+		? "'%.120s' ended with exit status %d (--ignore-failure goes on)"
 		: "'%.120s' was ended by signal %d", m->text, usage->code);
 	return ramp_verb_fail(c);
 }
@@ -447,41 +447,43 @@ static int take_mix(benchi_command_line *line, const benchi_setting *row, const 
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('n', "max", "N", "stop at N workers (64)", benchi_setting_count, AT(plan.most),
 		1, RAMP_WORKERS_MOST),
-	BENCHI_LIMITED(0, "step-time", "1s", "count each number of workers for this time (1s)",
+	BENCHI_LIMITED(0, "step-time", "1s", "measure each number of workers for this time (1s)",
 		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
 	BENCHI_SETTING(0, "latency-limit", "10ms@p99",
-		"find the most work within this latency", benchi_setting_latency,
+		"find the highest rate within this latency (no limit)", benchi_setting_latency,
 		AT(plan)),
-	BENCHI_LIMITED(0, "rate", "R", "start at due times, R per second and worker",
+	BENCHI_LIMITED(0, "rate", "R", "have each worker start R runs per second (open loop)",
 		benchi_setting_number, AT(plan.rate_hz), 1e-6, 1e6),
-	BENCHI_SETTING(0, "svg", "FILE", "draw the chart", benchi_setting_text, AT(svg)),
+	BENCHI_SETTING(0, "svg", "FILE", "draw throughput and latency over workers",
+		benchi_setting_text, AT(svg)),
 	BENCHI_HELP("The load"),
 	BENCHI_LIMITED(0, "min", "N", "begin with N workers (1)", benchi_setting_count, AT(plan.least),
 		1, RAMP_WORKERS_MOST),
-	BENCHI_SETTING(0, "mix", "3:CMD", "run several commands, by weight", take_mix, AT(mix)),
-	{ 0, "load", "80%", "then offer this share of the highest rate", benchi_setting_load,
+	BENCHI_SETTING(0, "mix", "3:CMD", "run CMD 3 times as often as one of weight 1", take_mix,
+		AT(mix)),
+	{ 0, "load", "80%", "after the ramp, offer this share of the highest rate", benchi_setting_load,
 	  AT(plan.load), 0, 0, NULL, "rate" },
-	{ 0, "even", NULL, "start at even distances instead of random times", benchi_setting_flag,
+	{ 0, "even", NULL, "space starts evenly instead of at random", benchi_setting_flag,
 	  AT(plan.even), 0, 0, "rate", NULL },
-	{ 0, "replay", "FILE", "start at a trace's times; {size} is a request's size",
+	{ 0, "replay", "FILE", "start at the times of a trace; {size}: request bytes",
 	  benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
-	{ 0, "like", "FILE", "compare the trace with this one, of the benchmark", benchi_setting_text,
+	{ 0, "like", "FILE", "compare that trace with FILE, traced from this load", benchi_setting_text,
 	  AT(like), 0, 0, "replay", NULL },
 	BENCHI_SETTING(0, "seed", "N", "seed the random times", benchi_setting_seed, AT(plan.seed)),
-	BENCHI_FLAG(0, "all", "continue after the throughput has stopped rising", AT(plan.all)),
-	BENCHI_SETTING(0, "bytes", "N", "report bytes per second, where a run moves N",
+	BENCHI_FLAG(0, "all", "continue to --max even if throughput stops rising", AT(plan.all)),
+	BENCHI_SETTING(0, "bytes", "N", "report bytes per second, for N bytes per run",
 		benchi_setting_number, AT(plan.bytes)),
 	BENCHI_HELP("Runs"),
-	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp (60s)",
+	BENCHI_LIMITED(0, "timeout", "60s", "end the ramp if a run takes longer than this (60s)",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
-	{ 0, "endless", NULL, "keep it running; each read or write is an operation",
+	{ 0, "endless", NULL, "keep COMMAND running; count its reads and writes",
 	  benchi_setting_flag, AT(command.endless), 0, 0, NULL, "rate replay mix" },
-	BENCHI_FLAG(0, "ignore-failure", "go on after runs that fail, which do not count",
+	BENCHI_FLAG(0, "ignore-failure", "continue after failed runs, without counting them",
 		AT(command.ignore_failure)),
-	BENCHI_FLAG(0, "show-output", "send their output to standard error", AT(command.show)),
-	BENCHI_SETTING(0, "observe", "CMD", "run this meanwhile, and store what it prints",
+	BENCHI_FLAG(0, "show-output", "send the output of COMMAND to standard error", AT(command.show)),
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, and store its output in a file",
 		benchi_setting_more, AT(observed.observe)),
-	BENCHI_SETTING(0, "snapshot", "FILE|linux", "keep FILE, or 4 files of /proc, before and after",
+	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store FILE, or 4 of /proc, before and after",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_HELP("Output"),
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value breaks this limit",
@@ -589,7 +591,7 @@ static int trace_print(const struct ramp_trace *t, const struct ramp_trace *othe
 		return complain(VERB, "%s", bench_detail());
 	puts("gap std dev / mean: 0 at even distances, 1 at random times, above 1 in bursts");
 	if (fact[0][TRACE_SIZE] >= 0 && !sized)
-		words_print("", "The command does not use these sizes: {size} in it stands for them.");
+		words_print("", "The command does not use the sizes of the trace: put {size} in it.");
 	putchar('\n');
 	return 0;
 }

@@ -74,9 +74,9 @@ static const char kinds[] = "value name run round setting passed text group para
 
 #define HYPERFINE "note hyperfine's CSV holds the median of each command, no runs (--export-json " \
 	"does)"
-#define PYTEST "refuse of pytest-benchmark its JSON is read: --benchmark-json FILE"
-#define DOTNET "refuse of BenchmarkDotNet its JSON is read: --exporters json"
-#define LOCUST "refuse of locust nothing is read: its tables hold sums of many requests"
+#define PYTEST "refuse output of pytest-benchmark: give its JSON: --benchmark-json FILE"
+#define DOTNET "refuse output of BenchmarkDotNet: give its JSON: --exporters json"
+#define LOCUST "refuse output of locust: not supported; its tables hold sums of many requests"
 #define NO_SAMPLES " of each benchmark, no samples"
 
 static const char *const table_forms[] = {
@@ -94,8 +94,8 @@ static const char *const table_forms[] = {
 	"response-time|DNS+dialup|DNS\nfailed status-code\nsetting offset\nvalue *||s",
 	"starttime|seconds|ctime|dtime|ttime\nvalue ttime||ms\nsorted\n"
 		"note ab -g sorts its lines by ttime: their order is not that of the requests",
-	"Percentage served|Time in ms\nrefuse percentiles are no measurements: of ab a line per "
-		"request is read, ab -g FILE",
+	"Percentage served|Time in ms\nrefuse output of ab: percentiles are not measurements; give "
+		"a line per request: ab -g FILE",
 	"test|rps|avg_latency_ms\nname test\nvalue rps\nvalue *||ms\n"
 		"note redis-benchmark writes one line of summaries per test: several runs make a sample",
 	"name|ops|margin|percentSlower\nname name\nvalue ops|throughput|ops/s\n"
@@ -103,7 +103,7 @@ static const char *const table_forms[] = {
 	"Group|Experiment|Problem Space|Samples|Iterations\ngroup Group\nname Experiment\n"
 		"parameter Problem Space\nvalue us/Iteration|time|us\ncases\n"
 		"note Celero's CSV holds the best time of each experiment, no samples",
-	"GroupName|RunName|Failure\nrefuse of Celero its table is read: -t FILE",
+	"GroupName|RunName|Failure\nrefuse output of Celero: give its table: -t FILE",
 	"Name|Mean|MeanLB|MeanUB\nname Name\nvalue Mean|time|s\n"
 		"note criterion's CSV (Haskell) holds the mean" NO_SAMPLES,
 	"Name|Mean (ps)\nname Name\nvalue Mean (ps)|time|ps\n"
@@ -117,7 +117,7 @@ static const char *const table_forms[] = {
 		"twin cores\ntwin inputSize\ntwin varValue\ntwin tag\ntwin machine",
 	"name|min|max|mean|stddev\n" PYTEST,
 	"name|param:*\n" PYTEST,
-	"metric_name|timestamp|metric_value\nrefuse of k6 its JSON is read: --out json=FILE",
+	"metric_name|timestamp|metric_value\nrefuse output of k6: give its JSON: --out json=FILE",
 	"Method|Job|AnalyzeLaunchVariance\n" DOTNET,
 	"Target|Target_Namespace\n" DOTNET,
 	"Type|Name|Request Count\n" LOCUST,

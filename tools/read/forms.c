@@ -76,7 +76,7 @@ static const char *const forms[] = {
 		"value .stats.data[] time s\ncommit /commit_info.id\ndate /commit_info.time\n"
 		"date /datetime\nmachine /machine_info.node",
 	"pytest-benchmark\nat benchmarks[]\nsign .stats.iqr_outliers /machine_info\nweak\n"
-		"refuse of pytest-benchmark a file with its data is read: --benchmark-save-data, or "
+		"refuse output of pytest-benchmark: give a file with its data: --benchmark-save-data, or "
 		"--benchmark-json FILE",
 	"pytest-codspeed\nat benchmarks[]\nsign .stats.median_ns\nname .uri\nother .name\n"
 		"median .stats.median_ns time ns\nmiddle pytest-codspeed's results" ONE_MEDIAN,
@@ -98,7 +98,7 @@ static const char *const forms[] = {
 		"median .criterion_estimates_v1.median.point_estimate time ns\n"
 		"middle critcmp's exports" ONE_MEDIAN,
 	"criterion\nsign full_id directory_name\n"
-		"refuse of criterion target/criterion/NAME/new/sample.json is read",
+		"refuse output of criterion: give target/criterion/NAME/new/sample.json",
 	"cargo-criterion\nat\nsign .reason .measured_values[] .iteration_count[]\nlines\n"
 		"name .id\nvalue .measured_values[] time ns\ndivisor .iteration_count[]",
 	"github-action-benchmark\nat entries.*[].benches[]\nsign .value\nscope /entries.*[]\n"
@@ -125,7 +125,7 @@ static const char *const forms[] = {
 	"tinybench\nat []\nsign .samples[] .totalTime .period\nname .name\n"
 		"sample .samples[] time ms\n" FAILURE TINYBENCH,
 	"tinybench\nsign retainSamples warmupIterations\n"
-		"refuse this is how tinybench was set up: of its results a list is read, such as " TASKS,
+		"refuse this is the set-up of tinybench; give a list of its results, such as " TASKS,
 	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
 	"vitest\nat files[].groups[].benchmarks[]\nsign .sampleCount\n"
 		"group /files[].groups[].fullName\nname .name\nsample .samples[] time ms\n"
@@ -196,42 +196,42 @@ static const char *const forms[] = {
 		"refuse no benchmark of Google Benchmark ran: --benchmark_filter selects some",
 	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value\nunits ns latency",
 	"k6\nsign root_group metrics\n"
-		"refuse of k6 each request is read, not the summary: --out json=FILE",
+		"refuse output of k6: give each request, not the summary: --out json=FILE",
 	"fortio\nsign DurationHistogram.Data RunType\n"
-		"refuse of fortio nothing is read: its JSON is a histogram; hey -o csv writes a line "
+		"refuse output of fortio: not supported; its JSON is a histogram; hey -o csv writes a line "
 		"per request",
 	"locust\nsign [].num_none_requests [].num_reqs_per_sec\n"
-		"refuse of locust nothing is read: its JSON is a summary; hey -o csv writes a line per "
-		"request",
+		"refuse output of locust: not supported; its JSON is a summary; hey -o csv writes a line "
+		"per " "request",
 	"pytest-json-report\nsign exitcode tests[].setup.duration\n"
-		"refuse of pytest-json-report nothing is read: durations of tests include their setup; "
-		"pytest-benchmark measures",
+		"refuse output of pytest-json-report: not supported; durations of tests include their "
+		"setup; " "pytest-benchmark measures",
 	"cyclictest\nsign num_threads resolution_in_ns\n"
-		"refuse of cyclictest nothing is read: its JSON is a summary; its latencies are lines: "
-		"-v",
+		"refuse output of cyclictest: not supported; its JSON is a summary; its latencies are "
+		"lines: " "-v",
 	"sysstat\nsign sysstat.hosts\n"
-		"refuse of sysstat nothing is read: it watches a machine, and measures no benchmark",
+		"refuse output of sysstat: not supported; it watches a machine, and measures no benchmark",
 	"BenchmarkTools\nsign [].BenchmarkTools\n"
-		"refuse of BenchmarkTools.jl the times are read, one (ns) per line: writedlm(FILE, "
+		"refuse output of BenchmarkTools.jl: give the times, one (ns) per line: writedlm(FILE, "
 		"b.times)",
 	"autocannon\nsign latency.p97_5 connections\n"
-		"refuse of autocannon nothing is read: its JSON is a summary",
+		"refuse output of autocannon: not supported; its JSON is a summary",
 	"bombardier\nsign spec result.latency\n"
-		"refuse of bombardier nothing is read: its JSON is a summary",
+		"refuse output of bombardier: not supported; its JSON is a summary",
 	"fio\nsign jobs[].jobname\n"
-		"refuse of fio nothing is read: its summary has no samples, its logs "
+		"refuse output of fio: not supported; its summary has no samples, its logs "
 		"(--write_lat_log) are numbers: "
 		"-C 2 -d ,",
 	"iperf3\nsign start.system_info\n"
-		"refuse of iperf3 nothing is read: write a number per line, such as jq "
+		"refuse output of iperf3: not supported; write a number per line, such as jq "
 		".intervals[].sum.bits_per_second",
 	"llvm-mca\nsign CodeRegions[].InstructionInfoView\n"
 		"refuse llvm-mca predicts, and measures nothing",
 	"EXPLAIN\nsign [].Plan\n"
-		"refuse of EXPLAIN nothing is read: pgbench -l writes a time per transaction",
+		"refuse output of EXPLAIN: not supported; pgbench -l writes a time per transaction",
 	"vegeta\nsign latencies.99th\n"
-		"refuse a report is a summary: of vegeta its results are read, vegeta encode",
-	"Catch2\nsign metadata.catch2-version\n"
+		"refuse output of vegeta: its report is a summary: give its results, as vegeta encode "
+		"writes them", "Catch2\nsign metadata.catch2-version\n"
 		"refuse Catch2's JSON has no benchmarks; of its console output one number per line "
 		"can be read",
 	"an array of numbers\nat\nvalue [] -"

@@ -294,10 +294,10 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 
 enum { HINT = 240 }; /* bytes of a hint */
 
-#define VEGETA "its report is a summary; its results are read: vegeta encode"
-#define FIO_LOGS "nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,"
-#define CYCLICTEST "its latencies are read: -v; grep '^ *[0-9]*:'" TRIES "-d ' :' -C 3 -"
-#define A_VALUE "a value of each run is read: "
+#define VEGETA "its report is a summary: give its results, as vegeta encode writes them"
+#define FIO_LOGS "not supported; its logs (--write_lat_log) are numbers: -C 2 -d ,"
+#define CYCLICTEST "give its latencies: -v; grep '^ *[0-9]*:'" TRIES "-d ' :' -C 3 -"
+#define A_VALUE "give a value of each run: "
 #define TRIES " FILE | bench describe "
 
 /*
@@ -305,72 +305,71 @@ enum { HINT = 240 }; /* bytes of a hint */
  *
  * words   '^': the text begins with them; '!': they stand anywhere, even in what looks like numbers
  *         or a table; otherwise they stand anywhere in other text
- * tool    the message begins "of TOOL "; NULL: the hint is the message
- * hint    NULL: the tool prints a summary, and has no file that is read
+ * tool    the message begins "output of TOOL: "; NULL: the hint is the message
+ * hint    what to give instead; NULL: the tool prints only a summary
  */
 static const struct foreign {
 	const char *words, *tool, *hint;
 } foreign[] = {
-	{ "^<Catch2TestRun", "Catch2's XML", "nothing is read: a number per line is" },
+	{ "^<Catch2TestRun", "Catch2's XML", "not supported; give a number per line" },
 	{ "<phpbench", "phpbench", NULL },
-	{ "<testResults version", "JMeter", "its CSV is read: "
+	{ "<testResults version", "JMeter", "give its CSV: "
 		"-Jjmeter.save.saveservice.output_format=csv" },
-	{ "^<?xml", NULL, "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
-		"JUnit's, which has none" },
-	{ "^<testsuite", NULL, "JUnit's XML has no benchmarks" },
-	{ "^<", NULL, "tables of a page are not read" },
-	{ "!# ninja log", "ninja's log", "nothing is read: its columns are moments" },
-	{ "Performance counter stats", "perf stat", "its lines are read: perf stat -x," },
-	{ "!\n# function '", "perf bench mem", "the values of one function are read: -f NAME, without "
+	{ "^<?xml", NULL, "XML is not supported: Catch2's has only summaries, JUnit's no benchmarks" },
+	{ "^<testsuite", NULL, "this is JUnit's XML, which has no benchmarks" },
+	{ "^<", NULL, "web pages are not supported" },
+	{ "!# ninja log", "ninja's log", "not supported; its columns are moments" },
+	{ "Performance counter stats", "perf stat", "give its lines: perf stat -x," },
+	{ "!\n# function '", "perf bench mem", "give the values of one function: -f NAME, without "
 		"the lines that begin with '#'" },
 	{ "# Running '", "perf bench", A_VALUE "perf bench --format=simple" },
-	{ "vs base", "benchstat", "its input is read: the output of go test -bench" },
-	{ "sec/op", "benchstat", "its input is read: the output of go test -bench" },
-	{ "mean \xc2\xb1", "hyperfine", "its files are read: --export-json FILE" },
-	{ "| Command | Mean", "hyperfine", "its files are read: --export-json FILE" },
-	{ "min     \xe2\x80\xa6", "hyperfine", "its files are read: --export-json FILE" },
-	{ " CPU   Iterations", "Google Benchmark", "its JSON is read: --benchmark_format=json" },
-	{ "real_time", "Google Benchmark", "its JSON is read: --benchmark_format=json" },
-	{ "Mode  Cnt", "JMH", "its JSON is read: -rf json" },
-	{ "Name (time in", "pytest-benchmark", "its JSON is read: --benchmark-json FILE" },
-	{ "= slowest ", "pytest", "durations are not read: pytest-benchmark measures" },
-	{ "!loops, best of ", "timeit", "nothing is read: python3 -m pyperf timeit -o FILE ..." },
-	{ "time:   [", "criterion", "target/criterion/NAME/new/sample.json is read" },
-	{ "fastest       \xe2\x94\x82", "divan", "nothing is read: it has no files" },
+	{ "vs base", "benchstat", "give its input: the output of go test -bench" },
+	{ "sec/op", "benchstat", "give its input: the output of go test -bench" },
+	{ "mean \xc2\xb1", "hyperfine", "give its files: --export-json FILE" },
+	{ "| Command | Mean", "hyperfine", "give its files: --export-json FILE" },
+	{ "min     \xe2\x80\xa6", "hyperfine", "give its files: --export-json FILE" },
+	{ " CPU   Iterations", "Google Benchmark", "give its JSON: --benchmark_format=json" },
+	{ "real_time", "Google Benchmark", "give its JSON: --benchmark_format=json" },
+	{ "Mode  Cnt", "JMH", "give its JSON: -rf json" },
+	{ "Name (time in", "pytest-benchmark", "give its JSON: --benchmark-json FILE" },
+	{ "= slowest ", "pytest", "not supported; pytest-benchmark measures" },
+	{ "!loops, best of ", "timeit", "not supported; python3 -m pyperf timeit -o FILE ..." },
+	{ "time:   [", "criterion", "give target/criterion/NAME/new/sample.json" },
+	{ "fastest       \xe2\x94\x82", "divan", "not supported; it has no files" },
 	{ "<bch:expr>", NULL, BENCHI_R_BENCH },
-	{ "ops/sec \xc2\xb1", "benchmark.js", "an array of its benchmarks as JSON is read, with name "
+	{ "ops/sec \xc2\xb1", "benchmark.js", "give an array of its benchmarks as JSON, with name "
 		"and stats" },
-	{ "ApacheBench", "ab", "a line per request is read: ab -g FILE" },
-	{ "pgbench (", "pgbench", "a line per transaction is read: pgbench -l" },
-	{ "Summary:\n  Count:", "ghz", "each call is read: -O json" },
-	{ "i/100ms", "benchmark-ips", "its JSON is read: x.json! FILE" },
-	{ "Latency distribution:", "hey", "a line per request is read: hey -o csv" },
+	{ "ApacheBench", "ab", "give a line per request: ab -g FILE" },
+	{ "pgbench (", "pgbench", "give a line per transaction: pgbench -l" },
+	{ "Summary:\n  Count:", "ghz", "give each call: -O json" },
+	{ "i/100ms", "benchmark-ips", "give its JSON: x.json! FILE" },
+	{ "Latency distribution:", "hey", "give a line per request: hey -o csv" },
 	{ "Latencies     [min", "vegeta", VEGETA },
 	{ "Bucket         #", "vegeta", VEGETA },
 	{ "Value(ms)  Percentile", "vegeta", VEGETA },
-	{ "spawning thread #0", "h2load", "a line per request is read: --log-file=FILE" },
-	{ "requests per second", "redis-benchmark", "its table is read: --csv" },
-	{ "Thread Stats", "wrk", "nothing is read: hey -o csv writes a line per request" },
-	{ "Effective rps:", "loadtest", "nothing is read: hey -o csv writes a line per request" },
-	{ "TCP window size:", "iperf", "its rates are read: -y C; sed '$d'" TRIES "-d , -C 9 -" },
-	{ "UDP buffer size:", "iperf", "its rates are read: -y C; sed '$d'" TRIES "-d , -C 9 -" },
+	{ "spawning thread #0", "h2load", "give a line per request: --log-file=FILE" },
+	{ "requests per second", "redis-benchmark", "give its table: --csv" },
+	{ "Thread Stats", "wrk", "not supported; hey -o csv writes a line per request" },
+	{ "Effective rps:", "loadtest", "not supported; hey -o csv writes a line per request" },
+	{ "TCP window size:", "iperf", "give its rates: -y C; sed '$d'" TRIES "-d , -C 9 -" },
+	{ "UDP buffer size:", "iperf", "give its rates: -y C; sed '$d'" TRIES "-d , -C 9 -" },
 	{ "MIGRATED ", "netperf", A_VALUE "-P 0 -v 0" },
 	{ "_lat:\n    latency", "qperf", A_VALUE "grep latency FILE | cut -d = -f 2" },
 	{ "_bw:\n    bw", "qperf", A_VALUE "grep bw FILE | cut -d = -f 2 | sed 1d" },
-	{ "sockperf: ", "sockperf", "nothing is read: its log (--full-log) has moments, whose "
+	{ "sockperf: ", "sockperf", "not supported; its log (--full-log) has moments, whose "
 		"differences are times" },
-	{ "err%", "nanobench", "its JSON is read: ankerl::nanobench::templates::json()" },
+	{ "err%", "nanobench", "give its JSON: ankerl::nanobench::templates::json()" },
 	{ "!\"fio version\"", "fio", FIO_LOGS },
 	{ "!;fio-", "fio", FIO_LOGS },
-	{ "!: request=1 time=", "ioping", "its JSON is read: -J" },
-	{ "sysbench ", "sysbench", "the lines of --report-interval=1 are read: grep '^\\['" TRIES
+	{ "!: request=1 time=", "ioping", "give its JSON: -J" },
+	{ "sysbench ", "sysbench", "give the lines of --report-interval=1: grep '^\\['" TRIES
 		"-C 7 -" },
 	{ "stress-ng", "stress-ng", A_VALUE "grep ' metrc: .* STRESSOR '" TRIES "-C 9 -" },
 	{ "Each sender will pass", "hackbench", A_VALUE "grep ^Time:" TRIES "-C 2 -" },
 	{ "STREAM version", "STREAM", A_VALUE "grep ^Triad:" TRIES "-C 2 -" },
 	{ "\tMethod: MEMCPY", "mbw", A_VALUE "grep '^[0-9].*MEMCPY'" TRIES "-C 9 -" },
-	{ "!# OSU ", "OSU's benchmarks", "the lines of a size are read: grep '^8 '" TRIES "-C 2 -" },
-	{ "time/iter (avg)", "deno bench", "its JSON is read: --json" },
+	{ "!# OSU ", "OSU's benchmarks", "give the lines of one size: grep '^8 '" TRIES "-C 2 -" },
+	{ "time/iter (avg)", "deno bench", "give its JSON: --json" },
 	{ "===> multitime results", "multitime", NULL },
 	{ "7-Zip", "7z", NULL },
 	{ "'numbers' are in 1000s of bytes", "openssl speed", NULL },
@@ -381,9 +380,9 @@ static const struct foreign {
 	{ "mdtest-", "mdtest", NULL },
 	{ "HPLinpack", "HPL", NULL },
 	{ "UNIX Benchmarks", "UnixBench", NULL },
-	{ "time CI", "this program", "its files are read: -o FILE.json" },
-	{ "confidence", "ministat", "its input is read, one number per line" },
-	{ "!# Histogram\n0", "cyclictest", "nothing is read: its lines are a latency and how often it "
+	{ "time CI", "this program", "give its files: -o FILE.json" },
+	{ "confidence", "ministat", "give its input, one number per line" },
+	{ "!# Histogram\n0", "cyclictest", "not supported; its lines are a latency and how often it "
 		"occurred" },
 	{ " Act: ", "cyclictest", CYCLICTEST },
 	{ "^\tCommand being timed", NULL, "use time -p, or bench sample COMMAND" }
@@ -405,8 +404,8 @@ static void foreign_hint(const char *text, const char *end, bool looks_right, ch
 		if (*f->words == '^' ? !looks_right && begins(text, end, f->words + 1)
 		    : *f->words == '!' ? contains(text, end, f->words + 1)
 		    : !looks_right && contains(text, end, f->words))
-			snprintf(hint, HINT, "%s%s%s%s", f->tool ? "of " : "", f->tool ? f->tool : "",
-				f->tool ? " " : "", f->hint ? f->hint : "nothing is read: it prints a summary; "
+			snprintf(hint, HINT, "%s%s%s%s", f->tool ? "output of " : "", f->tool ? f->tool : "",
+				f->tool ? ": " : "", f->hint ? f->hint : "not supported; it prints a summary; "
 				"write the result of each run on a line");
 	}
 }
@@ -531,7 +530,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
 			foreign_hint(text, end, false, hint);
 		if (!empty && !kind && !*hint)
-			strcpy(hint, "a number per line, -C N for field N, CSV, JSON and Go's text are read");
+			strcpy(hint, "give a number per line (-C N: field N), CSV, JSON or Go's text");
 		if (text >= end || !strchr("{[", *text))
 			foreign_hint(text, end, true, refused);
 		if (*refused)

@@ -152,7 +152,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 	"perf stat: a value of each event for each run of perf; with -r it is a mean"
 
 #define BENCHI_R_BENCH \
-	"of R's bench a table of expr and time (ns) is read: write.csv(data.frame(expr = " \
+	"output of R's bench: give a table of expr and time (ns): write.csv(data.frame(expr = " \
 	"rep(as.character(b$expression), lengths(b$time)), time = 1e9 * unlist(b$time)), FILE)"
 
 /* Returns the reader of perf stat -x, of logs without a header, or of time(1), by the first line;

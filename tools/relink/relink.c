@@ -180,13 +180,14 @@ static int make_all(relink *r)
 #define AT(member) offsetof(relink, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('n', "count", "N", "link N variants (8)", benchi_setting_count, AT(variants), 1,
-		VARIANTS_MOST),
-	BENCHI_SETTING('o', "output", "FOLDER", "put PROGRAM.1 and so on there (PROGRAM.variants)",
+	BENCHI_LIMITED('n', "count", "N", "link N variants of the program (8)", benchi_setting_count,
+		AT(variants), 1, VARIANTS_MOST),
+	BENCHI_SETTING('o', "output", "FOLDER", "write PROGRAM.1 and so on there (PROGRAM.variants)",
 		benchi_setting_text, AT(folder)),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, but not before four variants",
 		benchi_setting_seconds, AT(time_s)),
-	BENCHI_SETTING(0, "seed", "N", "seed padding and order (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING(0, "seed", "N", "seed the random padding and order of objects (1)",
+		benchi_setting_seed, AT(seed)),
 	BENCHI_SETTINGS_END
 };
 
@@ -196,7 +197,7 @@ int verb_relink(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
 		.usage = "bench relink: link a program again with other layouts, for bench versus\n"
 			"usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n\n",
-		.more = "\nEach variant has its objects in a random order with random padding between.\n"
+		.more = "\nEach variant has the same objects in another order, with padding between them.\n"
 			"More: bench-versus(1).\n",
 		.command = "'cc ...'" };
 	int status;

@@ -60,13 +60,14 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 		if (!r)
 			continue;
 		if (WINDOWS * k + WINDOWS > t->n)
-			strcpy(r->uncounted, "its process ended before");
+			strcpy(r->uncounted, "its process ended too early");
 		else if (count[0] == TRAPS || count[1] == TRAPS)
 			strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
 		else if (count[0] < 0 || count[1] < 0)
-			strcpy(r->uncounted, "over the limit of single steps");
+			strcpy(r->uncounted, "over the limit of instructions");
 		else if (count[1] < count[0])
-			strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
+			strcpy(r->uncounted, "two iterations have fewer instructions than one: the body keeps "
+				"state");
 		else {
 			double loop = fmax(0, count[3] - count[2]), body = count[1] - count[0] - loop;
 
@@ -158,7 +159,7 @@ static const benchi_setting table[] = {
 		AT(settings.output)),
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the output (text)",
 		benchi_setting_choice, AT(settings.form)),
-	BENCHI_FLAG(0, "count", "count instructions, in one more process", AT(settings.count)),
+	BENCHI_FLAG(0, "count", "also count instructions, in one more process", AT(settings.count)),
 	BENCHI_FLAG('q', "quiet", "print only the table and the key to its letters",
 		AT(settings.quiet)),
 	BENCHI_HELP("Other"),
@@ -259,7 +260,7 @@ int verb_run(int argc, char **argv)
 		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
 	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
-		.usage = "bench run: repeat a program that has BENCH in it, in fresh processes"
+		.usage = "bench run: repeat a program that uses BENCH, in fresh processes"
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nEach BENCH of the program makes a row, named by its file, line and body.\n"

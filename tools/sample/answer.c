@@ -538,11 +538,11 @@ static int answer_conclude(sample *s, live *l)
 		const task *t = &s->list.task[i];
 
 		if (t->failed)
-			complain(SAMPLE_VERB, "%s: %zu of %u runs ended with status %d; their times count",
+			complain(SAMPLE_VERB, "%s: %zu of %u runs ended with status %d; their times are used",
 				t->name, t->failed, (unsigned)t->last_round, t->status);
 		if (t->killed)
 			complain(SAMPLE_VERB, "%s: %zu of %u runs were ended by %s; their times do not count, "
-				"and nothing is compared with this command", t->name, t->killed,
+				"and this command is not compared", t->name, t->killed,
 				(unsigned)t->last_round, s->option.timeout_s > 0 ? "--timeout" : "a signal");
 		if (t->left)
 			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still "

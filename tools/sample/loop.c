@@ -152,7 +152,7 @@ static int trim_errors(const sample *s, off_t most)
 	struct stat errors;
 
 	if (!fstat(s->errors, &errors) && errors.st_size > most && ftruncate(s->errors, 0))
-		return complain(SAMPLE_VERB, "the file of errors: %s", strerror(errno));
+		return complain(SAMPLE_VERB, "cannot make a file for standard error: %s", strerror(errno));
 	return 0;
 }
 
@@ -499,7 +499,7 @@ static int find_columns(sample *s)
 			s->option.metric_unit[kept] = s->option.metric_unit[i];
 			list->word[kept++] = list->word[i];
 		} else if (!s->option.preset) { /* a preset's metrics may be missing */
-			return complain(SAMPLE_VERB, "found no '%s' among the columns%s", list->word[i],
+			return complain(SAMPLE_VERB, "--metric: found no column '%s'%s", list->word[i],
 				s->counting ? "" : ": this machine shows no counters");
 		}
 	list->n = kept;
@@ -674,8 +674,8 @@ int sample_loop(sample *s)
 	if (benchi_interrupt_came() && status != EXIT_MISUSE) {
 		size_t whole = s->round - (loop_complete(s) ? 0 : 1);
 
-		fprintf(stderr, s->rowless ? "bench sample: interrupted: %zu runs, %zu rounds are whole\n"
-			: "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
+		fprintf(stderr, s->rowless ? "bench sample: interrupted: %zu runs, %zu complete rounds\n"
+			: "bench sample: interrupted: %zu rows written, %zu complete rounds\n",
 			s->rows_written, whole);
 		return 128 + benchi_interrupt_came();
 	}

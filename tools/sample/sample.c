@@ -327,7 +327,8 @@ static int sample_check(const sample *s)
 	if (!s->list.n)
 		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
 	if (w->stream && limited(w))
-		return complain(SAMPLE_VERB, "--stream: rows without end, and another option ends them");
+		return complain(SAMPLE_VERB, "--stream: runs without end; leave out options that end the "
+			"runs");
 	if (summaries(w, true) > 1)
 		return complain(SAMPLE_VERB, "two summaries on standard output, expected one at most");
 	if (w->most && w->least > w->most)
@@ -337,11 +338,12 @@ static int sample_check(const sample *s)
 			return complain(SAMPLE_VERB, "no command has {%s}, expected one with it",
 				w->parameter[i].name);
 	if (w->until && s->list.n < 2)
-		return complain(SAMPLE_VERB, "--runs-until: one command has nothing to be compared with");
+		return complain(SAMPLE_VERB, "--runs-until: found one command, expected two or more to "
+			"compare");
 	if (w->script && (!w->warmup || w->subtract || (s->keeping && !w->metric)))
 		return complain(SAMPLE_VERB, "--bench: %s",
 		                !w->warmup ? "needs a warm-up, to learn the columns"
-		                : w->subtract ? "what starting takes is the script's business"
+		                : w->subtract ? "--subtract-startup: scripts time themselves"
 		                              : "--metric must name the number that is compared");
 	if (w->no_shell && w->shell)
 		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
@@ -467,7 +469,8 @@ static int sample_open_all(sample *s)
 		bench_status status;
 
 		if (pipe(ends))
-			return complain(SAMPLE_VERB, "a pipe for the commands' output: %s", strerror(errno));
+			return complain(SAMPLE_VERB, "cannot make a pipe for the commands' output: %s",
+				strerror(errno));
 		fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 		fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 		sigfillset(&all);
@@ -603,7 +606,7 @@ static int take_parameter(benchi_command_line *line, const benchi_setting *row, 
 	if (!benchi_number(value[0], &p->low) || !benchi_number(value[1], &p->high)
 	    || p->low > p->high)
 		return complain(SAMPLE_VERB, "--parameter-scan %s: found '%s' and '%s', expected a number "
-		                "and one not below it", name, value[0], value[1]);
+		                "and one that is not smaller", name, value[0], value[1]);
 	return 0;
 }
 
@@ -615,7 +618,7 @@ static const benchi_setting table[] = {
 	  4e9, NULL, "time" },
 	BENCHI_LIMITED('w', "warmup", "N", "run each command N times first, without timing it (1)",
 		benchi_setting_count, AT(warmup), 0, 4e9),
-	BENCHI_SETTING('p', "prepare", "CMD", "run this before each timed run, without timing it",
+	BENCHI_SETTING('p', "prepare", "CMD", "run CMD before each timed run; CMD is not timed",
 		benchi_setting_more, AT(prepare)),
 	BENCHI_SETTING(0, "export-json", "FILE", "write the results as hyperfine's JSON",
 		benchi_setting_text, AT(export[SAMPLE_JSON])),
@@ -624,29 +627,29 @@ static const benchi_setting table[] = {
 		AT(least), 1, 4e9),
 	BENCHI_LIMITED('M', "max-runs", "N", "run each command at most N times", benchi_setting_count,
 		AT(most), 1, 4e9),
-	BENCHI_SETTING(0, "runs-until", "answer", "stop once answered; exit with 3 if never answered",
+	BENCHI_SETTING(0, "runs-until", "answer", "stop when all is answered; else exit with 3 at -t",
 		benchi_setting_choice, AT(answer)),
-	BENCHI_FLAG(0, "stream", "continue until interrupted", AT(stream)),
-	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer", benchi_setting_seconds,
-		AT(timeout_s)),
-	BENCHI_FLAG('i', "ignore-failure", "count runs that fail, too",
+	BENCHI_FLAG(0, "stream", "run until interrupted or until the reader exits", AT(stream)),
+	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer than this",
+		benchi_setting_seconds, AT(timeout_s)),
+	BENCHI_FLAG('i', "ignore-failure", "continue after failed runs, and use their times",
 		AT(ignore)),
-	BENCHI_SETTING(0, "ignore-failure", "1,2", "count runs that fail with these statuses",
+	BENCHI_SETTING(0, "ignore-failure", "1,2", "do so for these exit statuses only",
 		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED(0, "margin", "1%", "answer same within this (1%), faster beyond it (0)",
 		take_margin, AT(question), 0, 1),
 	BENCHI_SETTING(0, "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
-	BENCHI_SETTING(0, "metric", "wall_time", "compare this metric", benchi_setting_text,
-		AT(metric)),
+	BENCHI_SETTING(0, "metric", "wall_time", "compare this column of the results (wall_time)",
+		benchi_setting_text, AT(metric)),
 	BENCHI_SETTING(0, "metrics", "time_cpu,memory_peak_resident:MiB",
-		"compare these; or a preset: default, time, all", take_metrics, 0),
-	BENCHI_SETTING(0, "reference", "CMD", "compare the others with this command",
+		"compare several columns, or default, time or all", take_metrics, 0),
+	BENCHI_SETTING(0, "reference", "CMD", "compare the other commands with CMD (the first)",
 		benchi_setting_text, AT(reference)),
-	BENCHI_SETTING(0, "reference-name", "NAME", "give that command this name", benchi_setting_text,
-		AT(reference_name)),
-	BENCHI_FLAG(0, "null", "compare each command with itself", AT(null)),
+	BENCHI_SETTING(0, "reference-name", "NAME", "name the command of --reference",
+		benchi_setting_text, AT(reference_name)),
+	BENCHI_FLAG(0, "null", "compare a command with itself: expect same", AT(null)),
 	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a median is certainly beyond this limit",
 		take_bound, AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'a:wall_time=1..2'",
@@ -655,39 +658,39 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('n', "command-name", "NAME", "give the next command this name",
 		benchi_setting_more, AT(names)),
 	BENCHI_SETTING('L', "parameter-list", "VAR A,B,C",
-		"run once for each value, put in place of {VAR}", take_parameter, 0),
-	BENCHI_SETTING('P', "parameter-scan", "VAR MIN MAX", "do the same for a range of numbers",
-		take_parameter, 0),
-	BENCHI_SETTING('D', "parameter-step-size", "N", "step through that range by N",
+		"run with A, B and C in place of {VAR}", take_parameter, 0),
+	BENCHI_SETTING('P', "parameter-scan", "VAR MIN MAX",
+		"run with the numbers from MIN to MAX for {VAR}", take_parameter, 0),
+	BENCHI_SETTING('D', "parameter-step-size", "N", "go from MIN to MAX in steps of N (1)",
 		benchi_setting_number, AT(step)),
-	BENCHI_SETTING('s', "setup", "CMD", "run this before the first run of a command",
+	BENCHI_SETTING('s', "setup", "CMD", "run CMD once before the first run of each command",
 		benchi_setting_text, AT(setup)),
-	BENCHI_SETTING('c', "cleanup", "CMD", "run this after the last run of a command",
+	BENCHI_SETTING('c', "cleanup", "CMD", "run CMD once after the last run of each command",
 		benchi_setting_text, AT(cleanup)),
-	BENCHI_SETTING('C', "conclude", "CMD", "run this after each timed run", benchi_setting_more,
-		AT(conclude)),
+	BENCHI_SETTING('C', "conclude", "CMD", "run CMD after each timed run; CMD is not timed",
+		benchi_setting_more, AT(conclude)),
 	BENCHI_SETTING('b', "bench", "SCRIPT", "run a script that prints its own numbers as JSON",
 		benchi_setting_text, AT(script)),
-	{ 'S', NULL, NULL, "have sh run the commands", benchi_setting_flag, AT(by_shell), 0, 0, NULL,
+	{ 'S', NULL, NULL, "run the commands in sh", benchi_setting_flag, AT(by_shell), 0, 0, NULL,
 	  NULL },
-	BENCHI_SETTING(0, "shell", "SHELL|none|default", "have this shell run them",
+	BENCHI_SETTING(0, "shell", "SHELL|none|default", "run the commands in this shell, or in none",
 		benchi_setting_text, AT(shell)),
-	{ 'N', NULL, NULL, "start commands directly, which is the default", benchi_setting_flag,
+	{ 'N', NULL, NULL, "run the commands without a shell, as by default", benchi_setting_flag,
 	  AT(no_shell), 0, 0, NULL, NULL },
-	BENCHI_SETTING(0, "env", "'A=1 B=2'", "set variables: one --env for all, or one per command",
+	BENCHI_SETTING(0, "env", "'A=1 B=2'", "set environment variables, for all or per command",
 		benchi_setting_more, AT(environment)),
 	BENCHI_FLAG(0, "subtract-startup", "subtract the time that the shell takes to start",
 		AT(subtract)),
-	BENCHI_SETTING(0, "input", "FILE", "have commands read this file", benchi_setting_text,
+	BENCHI_SETTING(0, "input", "FILE", "use FILE as standard input (none)", benchi_setting_text,
 		AT(input)),
-	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", "send their output there (pipe)",
-		benchi_setting_more, AT(where)),
-	BENCHI_FLAG(0, "show-output", "show their output", AT(show)),
-	BENCHI_SETTING(0, "seed", "N", "seed the order of runs", benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE",
+		"send standard output there (pipe: read and dropped)", benchi_setting_more, AT(where)),
+	BENCHI_FLAG(0, "show-output", "show what the commands print", AT(show)),
+	BENCHI_SETTING(0, "seed", "N", "seed the random order of runs", benchi_setting_seed, AT(seed)),
 	BENCHI_HELP("Output"),
 	{ 'o', "rows", "FILE", "write each run as a row of CSV", benchi_setting_text, AT(rows), 0, 0,
 	  NULL, "resume" },
-	BENCHI_SETTING(0, "resume", "FILE", "continue the runs of this file", benchi_setting_text,
+	BENCHI_SETTING(0, "resume", "FILE", "add runs to a file of --rows", benchi_setting_text,
 		AT(resume)),
 	BENCHI_SETTING(0, "export-csv", "FILE", "write the results as hyperfine's CSV",
 		benchi_setting_text, AT(export[SAMPLE_CSV])),
@@ -695,19 +698,20 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(export[SAMPLE_MARKDOWN])),
 	{ 0, "jsonl", NULL, "print each run as a line of JSON", benchi_setting_constant, AT(format), 0,
 	  1, NULL, "format" },
-	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "print each run, or a summary",
-		benchi_setting_choice, AT(format)),
+	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown",
+		"print runs (csv, jsonl) or a summary (the others)", benchi_setting_choice, AT(format)),
 	BENCHI_SETTING(0, "sort", "auto|command|mean-time", "order the table", benchi_setting_choice,
 		AT(sort)),
-	BENCHI_SETTING('u', "time-unit", "ms", "print times in this unit", take_unit, 0),
+	BENCHI_SETTING('u', "time-unit", "ms", "print times in s, ms, us or ns", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
-		"act as -q if none; accept and ignore others", benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "observe", "CMD", "run this during the runs, and store what it prints",
+		"print only the answers if none; otherwise no effect", benchi_setting_choice, AT(style)),
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, and store its output in a file",
 		benchi_setting_more, AT(observed.observe)),
-	BENCHI_SETTING(0, "snapshot", "FILE|linux", "keep FILE, or 4 files of /proc, around each run",
+	BENCHI_SETTING(0, "snapshot", "FILE|linux",
+		"store FILE, or 4 of /proc, before and after all runs",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
-	BENCHI_FLAG('q', "quiet", "print only the answers; runs still go into a pipe", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "print only the answers", AT(quiet)),
 	BENCHI_SETTINGS_END
 };
 
@@ -720,7 +724,8 @@ int verb_sample(int argc, char **argv)
 		.usage = "bench sample: time commands, and compare them with each other\n"
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...\n\n",
 		.more = "\nReads commands from standard input, one per line, if none is given.\n"
-			"Has hyperfine's options, but no AsciiDoc and no Org.  More: bench-sample(1).\n" };
+			"Takes the options of hyperfine, but exports neither AsciiDoc nor Org.\n"
+			"More: bench-sample(1).\n" };
 	int status = 0;
 
 	memset(&s, 0, sizeof s);

@@ -289,7 +289,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		const one_run found = { build, median_of(&rows, name, "ns"),
 			median_of(&rows, name, "cycles"),
 			benchi_metric_set(&rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
-			{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
+				{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
 			median_of(&rows, name, BENCHI_SUMMARY "iterations") };
 
 		if (!strcmp(rows.set[i].metric, "ns") && found.ns > 0)
@@ -348,7 +348,7 @@ int versus_count(versus *v)
 		if (!status)
 			status = versus_probe(v, side);
 		if (!status && v->published[side])
-			status = complain(VERSUS, "--count: %s is no program of bench_main", path);
+			status = complain(VERSUS, "--count: %s is not a program of bench_main(3)", path);
 		if (status)
 			break;
 		environment = environment_of(v, NULL);

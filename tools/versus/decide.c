@@ -454,7 +454,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,
-			versus_word(c));
+				versus_word(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
@@ -548,7 +548,7 @@ bench_status versus_write(FILE *out, const versus *v)
 			fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
 		fprintf(out, ", %.1f s%s%s\n", v->seconds,
 			v->seconds > OVER * v->settings.time_s ? ": longer than --time" : "",
-			v->pairs ? "" : "; ended before the first pair was over");
+			v->pairs ? "" : "; the time was over before the first pair");
 
 		return status;
 	}

@@ -134,7 +134,7 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 	if (differs)
 		complain(VERSUS, "%s reads %s, which differs: its cases are timed", g->program[k], differs);
 	else if (!known)
-		complain(VERSUS, "%s: which files it reads is not known: its cases are timed",
+		complain(VERSUS, "%s reads files that are not known: its cases are timed",
 			g->program[k]);
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
 		v->c[i].same_code = false;
@@ -379,7 +379,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 		if (others[i].n)
 			fprintf(out, ", %zu %s", others[i].n, others[i].answer);
 	if (g->first)
-		fputs("; a program is not in the base: nothing to compare it with", out);
+		fputs("; a program is missing in the base: not compared", out);
 	fprintf(out, "; %.1f s of timing", g->seconds);
 	if (g->layouts > 1)
 		fprintf(out, ", %zu layouts", g->layouts);

@@ -72,7 +72,7 @@ int versus_find_folder(const char *folder, variants *to)
 	if (!fine)
 		return complain(VERSUS, "out of memory");
 	if (!to->n)
-		return complain(VERSUS, "%s: no executable file in it", folder);
+		return complain(VERSUS, "%s: found no executable file in this folder", folder);
 	qsort(to->path + before, to->n - before, sizeof *to->path, versus_by_name);
 	return 0;
 }
@@ -151,7 +151,7 @@ static int versus_find(versus *v, char **operands)
 	}
 	for (int side = 0; side < SIDES && !status && v->settings.builds; side++)
 		if (v->side[side].n < v->settings.builds)
-			return complain(VERSUS, "--builds: %s has %zu of %zu builds", v->name[side],
+			return complain(VERSUS, "--builds: %s has only %zu of %zu builds", v->name[side],
 				v->side[side].n, v->settings.builds);
 	if (!status && v->settings.builds)
 		versus_keep_variants(v, v->settings.builds);
@@ -228,21 +228,21 @@ static const benchi_setting table[] = {
 		take_confidence, AT(question)),
 	BENCHI_LIMITED(0, "processes", "N", "run at most N processes of each side or build (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
-	BENCHI_FLAG(0, "null", "compare OLD with itself: expect no difference", AT(null)),
-	BENCHI_FLAG(0, "count", "count instructions per iteration, too", AT(count)),
-	BENCHI_FLAG(0, "force", "compare even if clock or method differ", AT(force)),
+	BENCHI_FLAG(0, "null", "compare OLD with itself: expect same", AT(null)),
+	BENCHI_FLAG(0, "count", "also count the instructions of an iteration", AT(count)),
+	BENCHI_FLAG(0, "force", "compare even if clock, method or version differ", AT(force)),
 	BENCHI_HELP("Several builds of each side"),
 	BENCHI_SETTING(0, "build", "'make SEED=%d'",
 		"build both sides again, each time in another layout", benchi_setting_text, AT(build)),
 	BENCHI_LIMITED(0, "builds", "N", "make N builds of each side (8; of folders: all)",
 		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
-	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences as perhaps due to layout",
+	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences as perhaps layout (2%)",
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
 		"exit with 1 if slower, 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("Other"),
-	BENCHI_SETTING(0, "seed", "N", "seed the order; build i has seed N + i (1)",
+	BENCHI_SETTING(0, "seed", "N", "seed the order of runs, and the first build (1)",
 		benchi_setting_seed,
 		AT(seed)),
 	BENCHI_FLAG('q', "quiet", "print no progress", AT(quiet)),
@@ -314,7 +314,7 @@ static int after_first(versus *v)
 	/* other flags or another compiler may be just what is compared */
 	if (both && benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n", &v->context[OLD],
 		&v->context[NEW]) == BENCHI_OTHER_CONDITIONS && !v->settings.force) {
-		complain(VERSUS, "not comparable (--force goes on)");
+		complain(VERSUS, "not comparable (--force compares all the same)");
 		return BENCHI_EXIT_NOT_COMPARABLE;
 	}
 	return v->settings.count ? versus_count(v) : 0;
@@ -521,15 +521,15 @@ int verb_versus(int argc, char **argv)
 		return complain(VERSUS, !s->build
 			? "--git: expected --build COMMAND as well, such as --build make"
 			: !line.operands ? "--git: expected programs that the build makes"
-			: "--git does not go with --null, --builds and csv");
+			: "--git: not with --null, --builds or --format csv");
 	if (s->git && !benchi_line_given(&line, "confidence"))
 		s->question.alpha = .01;
 	if (s->git)
 		return versus_gate(s, line.operand, line.operands);
 	if (of_case)
-		return complain(VERSUS, "--margin: margins of some cases belong to --git");
+		return complain(VERSUS, "--margin: a margin of some cases needs --git");
 	if (s->format > VERSUS_MARKDOWN)
-		return complain(VERSUS, "junit, tap and github belong to --git");
+		return complain(VERSUS, "--format: junit, tap and github need --git");
 	if (line.operands != (s->null ? 1 : 2))
 		return complain(VERSUS, "expected %s (try 'bench versus --help')",
 			s->null ? "one program" : "two programs, old and new");
