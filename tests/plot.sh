@@ -62,8 +62,8 @@ tap "a pipe gets text" piped
 zero() { # an axis without 0 says so, in every form; one with 0 does not
 	printf '4\n5\n6\n' >"$work/above"; printf '0\n5\n6\n' >"$work/from"; printf -- '-4\n-5\n-6\n' >"$work/below"
 	for file in above below; do "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/$file" &&
-		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'axis from -*[34].* not from 0' "$work/0.svg" &&
-		grep -q 'not from 0' "$work/0.html" && grep -q 'not from 0' "$work/0.txt" || return 1; done
+		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q '>values, not from 0<' "$work/0.svg" &&
+		grep -q '>values, not from 0<' "$work/0.html" && grep -q '^values (axis not from 0)$' "$work/0.txt" || return 1; done
 	! "$bench" plot -w 80 "$work/from" | grep 'not from 0' && ! "$bench" plot -w 80 --log "$work/above" | grep 'not from 0'
 }
 tap "an axis that does not begin at 0 says so" zero
@@ -131,7 +131,7 @@ apart() { # two sizes are a curve, with the number of each; in a comparison, a r
 		printf '{"name": "f/1k", "run_type": "iteration", "real_time": 1001, "time_unit": "ns"}]}\n'
 	} >"$work/apart.json" && text "$work/apart.json" &&
 		grep -q '^f: 100 ns (94 to 107) at 10, 1\.000 us (0\.994 to 1\.007) at 1024$' "$work/got" &&
-		"$bench" plot --svg "$work/0.svg" "$work/apart.json" && grep -q '>100 ns</text>' "$work/0.svg" && grep -q '>1 µs</text>' "$work/0.svg" ||
+		"$bench" plot --svg "$work/0.svg" "$work/apart.json" && grep -q 'class="value"[^>]*>100 ns</text>' "$work/0.svg" && grep -q '>1 µs</text>' "$work/0.svg" ||
 		{ cat "$work/got"; return 1; }
 	"$bench" plot "$work/apart.json" "$work/apart.json" >"$work/got" && ! grep -q ' over ' "$work/got"
 }
@@ -147,8 +147,9 @@ stated() { # results that the file states, not medians of its values; and which 
 	text --forest "$work/stated.json" && grep -q '40 ns (2 to 78) do not use$' "$work/got" && grep -q '400 ns (390 to 410)$' "$work/got" &&
 		grep -q '4.00 us (3.90 to 4.10) do not use$' "$work/got" && grep -q '(95 %, of few values 88 %)' "$work/got" &&
 		text "$work/stated.json" && grep -q '^time per call of f over n$' "$work/got" && grep -q '^f: 40 ns (2 to 78) at 10, 400 ' "$work/got" &&
-		grep -q '^note: do not use: f/10, f/1000$' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/stated.json" &&
-		grep -q '>time per call of f' "$work/0.svg" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" &&
+		grep -q '^note: do not use (?): f/10, f/1000$' "$work/got" && [ "$(grep -c '?.*?\|┤?' "$work/got")" -ge 1 ] &&
+		"$bench" plot --svg "$work/0.svg" "$work/stated.json" && [ "$(grep -c 'class="hollow"' "$work/0.svg")" -eq 4 ] &&
+		grep -q '>stated.json: time per call of f over n<' "$work/0.svg" && grep -q '>do not use (hollow): f/10, f/1000<' "$work/0.svg" &&
 		text --strip "$work/stated.json" && grep -q '^  note: do not use: f/10, f/1000$' "$work/got" &&
 		"$bench" plot --strip --svg "$work/0.svg" "$work/stated.json" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
 }
@@ -161,6 +162,12 @@ other_axes() { # the part with the most numbers is the axis; another can be requ
 	grep 'n=1/threads:1\|name' "$work/two.csv" >"$work/few.csv" && text "$work/few.csv" && ! grep -q ' over ' "$work/got"
 }
 tap "the axis that most numbers choose, or that was requested" other_axes
+per_item() { # only a time, over a number of items
+	for part in n= rows= bytes=; do sizes $part >"$work/sizes.csv" && text "$work/sizes.csv" && grep -q '^time per ' "$work/got" && grep -q '^time per \(item\|row\|byte\)' "$work/got" || return 1; done
+	for part in threads= ms= level=; do sizes $part >"$work/sizes.csv" && text "$work/sizes.csv" && ! grep -q '^time per [^c]' "$work/got" || { cat "$work/got"; return 1; }; done
+	sizes n= | sed 's/^name,ns/name,error/' >"$work/sizes.csv" && text "$work/sizes.csv" && grep -q '^error over n' "$work/got" && ! grep -q 'per ' "$work/got"
+}
+tap "a time per item is drawn where items are counted" per_item
 ramps() { # saved ramps: throughput over workers
 	ramp() { printf '{"libbench_ramp": 1, "name": "%s", "steps": [\n' $1; for w in 1 2 3 4; do
 		printf '{"workers": %s, "throughput_hz": %s}%s\n' $w $((w * $2)) "$([ $w = 4 ] || echo ,)"; done; echo ']}'; }
@@ -170,6 +177,14 @@ ramps() { # saved ramps: throughput over workers
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
+gain() { # errors that overlap the highest's: no clear gain beyond
+	printf '{"libbench_ramp": 1, "name": "a", "steps": [\n' >"$work/gain.json"
+	for step in 1:500 2:980 3:1000 4:990; do printf '{"workers": %s, "throughput_hz": %s, "error_hz": 6}%s\n' ${step%:*} ${step#*:} "$([ $step = 4:990 ] || echo ,)"; done >>"$work/gain.json"
+	echo ']}' >>"$work/gain.json"; text "$work/gain.json" && grep -q '1 at 2: no clear gain beyond' "$work/got" &&
+		grep -q '^note: no clear gain beyond 2 workers: the highest, of 3 workers' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/gain.json" &&
+		grep -q '>no clear gain beyond<' "$work/0.svg" && grep -q '>gain.json: operations per second of a over workers<' "$work/0.svg" || { cat "$work/got"; return 1; }
+}
+tap "a gain within the errors is not clear" gain
 namesakes() { # one file name in two folders, more steps in the second: a line for each
 	mkdir -p "$work/old" "$work/new"
 	cp "$top_srcdir/tests/golden/ramp/closed.csv" "$work/old/r.csv" && cp "$top_srcdir/tests/golden/ramp/open.csv" "$work/new/r.csv" &&
@@ -218,7 +233,7 @@ tap "two files are an overlay, with the change of each case" overlay
 own_axes() { # what lies beyond a row's axis is said, also if it is on the axis of another row; "not from 0" is said too
 	awk 'BEGIN { print "name,ns"; for (i = 0; i < 40; i++) printf "a,%d\nb,%d\n", 1000 + i % 4, 5000 + i % 7 }' >"$work/old.csv"
 	sed '2s/.*/a,4900/' "$work/old.csv" >"$work/new.csv" && "$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
-		grep -q '>axis from [^<]*, not from 0' "$work/0.svg" && grep -q '>1 of 40 values of a: new.csv lies beyond the axis: up to [^<]* in run 1<' "$work/0.svg" &&
+		[ "$(grep -c '>time (ns), not from 0<\|>time (µs), not from 0<' "$work/0.svg")" -eq 2 ] && grep -q '>1 of 40 values of a: new.csv lies beyond the axis: up to [^<]* in run 1<' "$work/0.svg" &&
 		grep -q '^<text class="soft" text-anchor="end".*>4.9 µs</text>' "$work/0.svg" || { grep -o '>[^<]*axis[^<]*<' "$work/0.svg"; return 1; }
 }
 tap "values beyond the axis of a row are named" own_axes
@@ -234,10 +249,10 @@ margin() { # is drawn and named; what is inconclusive has its mark
 	awk 'BEGIN { srand(3); print "name,ns"; for (k = 0; k < 8; k++) for (i = 0; i < 12; i++)
 		printf "case%c,%.4f\n", 97 + k, 100 + (k < 4 ? .1 : 30) * rand() }' >"$work/old.csv"
 	awk -F, 'NR == 1 { print; next } { printf "%s,%.4f\n", $1, $2 + (NR % 2 - .5) * .02 }' "$work/old.csv" >"$work/new.csv"
-	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "with its 95 % interval; different: 95 % interval beyond the margin; same: 90 % interval within the margin of 2 % (')" &&
+	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "each bar: the interval that decides; different: 95 % interval beyond the margin; same: 90 % interval within the margin of 2 % (')" &&
 		[ "$(grep -c '^case[a-d].* o.* same$' "$work/got")" -eq 4 ] && [ "$(grep -c '^case[e-h].*?.* inconclusive$' "$work/got")" -eq 4 ] &&
 		grep -q "^case.*'.*o.*'" "$work/got" && "$bench" plot -m 2% --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
-		grep -q '95 % interval (thick: 90 %); .*margin of 2 % (grey)' "$work/0.svg" && [ "$(grep -c 'class="thin"' "$work/0.svg")" -eq 8 ] && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
+		grep -q 'same: 90 % interval within the margin of 2 % (grey)' "$work/0.svg" && [ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 8 ] && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
 }
 tap "the margin is drawn, and same is not inconclusive" margin
 one_scale() { # histograms of both sets have one scale: 20 equal values are twice as high as 20 values in two bins
@@ -255,6 +270,14 @@ modes() { # are said where the shape is drawn
 	text --ecdf "$work/modes.csv" && grep -q 'note: a: 2 modes, near 10\..* ms (67 %) and 12\..* ms (33 %)' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "two modes are named" modes
+two_modes() { # of two sets: which one is in the higher mode more often
+	awk 'BEGIN { srand(5); print "name,ms"; for (i = 0; i < 60; i++) printf "old,%g\nnew,%g\n", (i % 3 ? 10 : 12) + rand() / 5, (i % 4 ? 12 : 10) + rand() / 5 }' >"$work/modes.csv"
+	text --ecdf "$work/modes.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q 'note: new is near 12.1 ms more often (75 % of the values) than old (33 %); the others are near 10.1 ms' &&
+		! grep -q 'modes' "$work/got" || { cat "$work/got"; return 1; }
+	awk 'BEGIN { srand(5); print "name,ms"; for (i = 0; i < 60; i++) printf "old,%g\nnew,%g\n", (i % 3 ? 10 : 12) + rand() / 5, (i % 3 ? 10 : 14) + rand() / 5 }' >"$work/modes.csv"
+	text --ecdf "$work/modes.csv" && [ "$(grep -c ': 2 modes, near 10' "$work/got")" -eq 2 ] || { cat "$work/got"; return 1; }
+}
+tap "two sets with the same two modes are compared" two_modes
 mean_above() { # p99
 	sed 's/"workers": \(.\)/&, "p50_ns": 1, "p99_ns": 5, "mean_ns": \1/; s/"mean_ns": 4/"mean_ns": 9/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
 		tr -s ' \n' ' ' <"$work/got" | grep -q 'note: a mean above p99: fewer than 1 in 100' && sed 's/"mean_ns": 9/"mean_ns": 4/' "$work/l.json" >"$work/m.json" &&
@@ -283,12 +306,15 @@ commands() { # those of bench sample too, whose changes against one are asked fo
 		text --base c7 "$work/eight.csv" && grep -q '^change of time' "$work/got" && grep -q '^c6 .* faster$' "$work/got"
 }
 tap "many commands of one file are their medians, and with --base changes" commands
-numbers() { # 4 digits are no reason for an exponent; an axis from nearly 0 needs no remark
+numbers() { # 4 digits are no reason for an exponent: neither on an axis nor in a ratio
 	printf '3990\n3995\n4005\n' >"$work/x"; printf '4390\n4395\n4405\n' >"$work/y"
-	text "$work/x" "$work/y" && grep -q 'axis from 39[0-9]0, not from 0' "$work/got" && ! grep -q 'e+03' "$work/got" &&
-		printf 'name,ns\na,999.9\na,999.95\na,999.85\n' >"$work/999.csv" && text "$work/999.csv" && grep -q 'axis from 1 us, not' "$work/got"
+	text "$work/x" "$work/y" && ! grep -q 'e+03' "$work/got" || return 1
+	for ratio in 298.4:298 1254.4:1250 99999:100000; do
+		{ echo name,ns; for i in 1 2 3; do printf 'a,1\nb,%s\n' ${ratio%:*}; done; } >"$work/ratio.csv" &&
+			text --forest "$work/ratio.csv" && grep -q "b is ${ratio#*:} times a$" "$work/got" || { cat "$work/got"; return 1; }
+	done
 }
-tap "an axis that begins at 3980 says 3980" numbers
+tap "four digits are written without an exponent" numbers
 
 # PNG, without another program.
 pixels() { # FILE: "width height" and rows of "#" for ink, by python

@@ -13,6 +13,7 @@
 static const double x7[] = { 1, 2, 4, 8, 16, 32, 64 }, y7[] = { 3, 5, 9, NONE, 30, 55, 70 };
 static const double low7[] = { 2, 4, -8, 14, 25, 50, NONE };
 static const double high7[] = { 4, 6, 10, 20, 36, 82, 75 };
+static const bool unusable7[] = { false, true, false, true, false, false, false };
 static const double steps7[] = { 90, 70, 50, 30, 20, 15, 12 };
 
 static const benchi_note notes[] = { { 2, "a cache's end" }, { 60, "the last, to the left" },
@@ -20,13 +21,13 @@ static const benchi_note notes[] = { { 2, "a cache's end" }, { 60, "the last, to
 
 /* A series of every kind. On a logarithmic axis a bar begins at the bottom. */
 static const benchi_series kinds[] = {
-	{ "bars", BENCHI_MARK_LINE, x7, y7, low7, high7, 7 },
-	{ "\xc3\xa9t\xc3\xa9 points", BENCHI_MARK_POINTS, x7, high7, NULL, NULL, 7 },
-	{ "steps & stairs", BENCHI_MARK_STEPS, x7, steps7, NULL, NULL, 7 },
+	{ "bars", BENCHI_MARK_LINE, x7, y7, low7, high7, 7, unusable7 },
+	{ "\xc3\xa9t\xc3\xa9 points", BENCHI_MARK_POINTS, x7, high7, NULL, NULL, 7, NULL },
+	{ "steps & stairs", BENCHI_MARK_STEPS, x7, steps7, NULL, NULL, 7, NULL },
 	{ "a band with a name that is by far too long for its place in any legend of the world, or "
-	  "not", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7 },
-	{ "<a&\"b'\001\033[1m\377>", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7 },
-	{ NULL, BENCHI_MARK_LINE, x7, steps7, NULL, NULL, 2 },
+	  "not", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7, NULL },
+	{ "<a&\"b'\001\033[1m\377>", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7, NULL },
+	{ NULL, BENCHI_MARK_LINE, x7, steps7, NULL, NULL, 2, NULL },
 };
 
 static const benchi_chart crowded = { .title = "All kinds of series, with a title that goes on "
@@ -35,7 +36,8 @@ static const benchi_chart crowded = { .title = "All kinds of series, with a titl
 	.y = { .label = "time", .unit = "ns", .log = true },
 	.series = kinds, .n = 6, .note = notes, .notes = 7 };
 static const benchi_chart plain = { .title = "Linear", .x = { .label = "workers", .counts = true },
-	.y = { .unit = "ms", .from_zero = true }, .series = kinds, .n = 3, .note = notes, .notes = 2 };
+	.y = { .unit = "ms", .from_zero = true }, .series = kinds, .n = 3, .note = notes, .notes = 2,
+	.values = true };
 static const benchi_chart alone = { .title = "", .x = { .label = "x", .from_zero = true },
 	.y = { .label = "" }, .series = kinds + 4, .n = 1 };
 
@@ -84,7 +86,7 @@ TEST(many_points)
 	for (int points = 0; points < 2; points++)
 		for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
 			benchi_series s = { "s", points ? BENCHI_MARK_POINTS : BENCHI_MARK_LINE, x, y, NULL,
-				NULL, n[i] };
+				NULL, n[i], NULL };
 			benchi_chart c = { .title = "t", .x = { .label = "x" }, .y = { .label = "y" },
 				.series = &s, .n = 1 };
 			char *svg = svg_of(&c);
@@ -104,8 +106,8 @@ TEST(many_points)
 /* As many names per line as fit, and a dash for each colour. */
 TEST(legends)
 {
-	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
-		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
+	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7, NULL },
+		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7, NULL } };
 	benchi_chart c = { .title = "", .x = { .label = "x" }, .y = { .label = "y" }, .series = s,
 		.n = 2 };
 	static const char dashes[] = "curve\" d=|6 3|2 2|8 3 2 3|4 2|10 4|1 3|curve\" d=";
@@ -139,7 +141,7 @@ TEST(thirty_series)
 		y[i][0] = (double)i;
 		y[i][1] = 29 - (double)i;
 		s[i] = (benchi_series){ i % 7 ? "n" : "a longer name", BENCHI_MARK_POINTS, x7, y[i], NULL,
-			NULL, 2 };
+			NULL, 2, NULL };
 	}
 	golden_expect("draw", "thirty.txt", text_of(&c, 64, 36, false));
 }
@@ -264,7 +266,7 @@ TEST(extremes_have_an_axis)
 TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
-	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2 };
+	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2, NULL };
 	benchi_chart c = { .title = "none", .x = { .log = true }, .series = &s, .n = 1 };
 
 	golden_expect("draw", "nothing.txt", text_of(&c, 0, 0, true));

@@ -221,7 +221,8 @@ static int describe_run(plot *p, char **paths, size_t count)
 
 		putchar('\n');
 		p->kinds = PLOT_STRIP | PLOT_HISTOGRAM;
-		printed = plot_print_text(p, (size_t)terminal_width(79, 0), 0);
+		printed = plot_prepare(p) ? complain(VERB, "%s", bench_detail())
+			: plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 		if (printed)
 			return printed;
 	}

@@ -17,6 +17,7 @@
 #include "tools/draw/draw.h"
 
 #define AIR 0.02
+#define CUT_FROM .05 /* share of its end from which on an axis that begins there is cut */
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive double */
 
@@ -46,6 +47,11 @@ benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool f
 	e.low = from_zero && low >= 0 ? 0 : axis_clamp(low - air);
 	e.high = from_zero && high <= 0 && low < 0 ? 0 : axis_clamp(high + air);
 	return e;
+}
+
+bool benchi_extent_cut(const benchi_extent *e)
+{
+	return !e->log && (e->low > CUT_FROM * e->high || e->high < CUT_FROM * e->low);
 }
 
 double benchi_extent_place(const benchi_extent *e, double x)
@@ -196,16 +202,15 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 			axis_add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
 }
 
-void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, const char *unit,
-                       char *text, size_t size)
+void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, bool measured,
+                       const char *unit, char *text, size_t size)
 {
 	const char *label = axis->label ? axis->label : "";
-	const bool near = !extent || (extent->low <= BENCHI_NEAR_0 * extent->high
-	                              && extent->high >= BENCHI_NEAR_0 * extent->low);
+	const char *scale = axis->log ? "logarithmic"
+		: measured && benchi_extent_cut(extent) ? "not from 0" : "";
 
 	snprintf(text, size, "%s%s%s%s%s%s", label, *unit && *label ? " (" : "", unit,
-	         *unit && *label ? ")" : "", (axis->log || !near) && (*label || *unit) ? ", " : "",
-	         axis->log ? "logarithmic" : near ? "" : "not from 0");
+	         *unit && *label ? ")" : "", *scale && (*label || *unit) ? ", " : "", scale);
 }
 
 size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *e, size_t n,

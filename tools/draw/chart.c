@@ -181,6 +181,10 @@ static void draw_series(drawing *d, size_t k)
 		draw_edge(d, s, s->high, ':');
 	}
 	draw_edge(d, s, s->y, letter);
+	for (size_t i = 0; i < s->n && s->unusable; i++)
+		if (s->unusable[i] && benchi_series_point(d->chart, s, i))
+			d->mark[cell_of(d, benchi_extent_place(&d->box.x, s->x[i]),
+				benchi_extent_place(&d->box.y, s->y[i]))] = '?';
 	for (size_t i = k * every / d->chart->n; i < s->n && d->chart->n > 1 && letter != '-';
 	     i += every) {
 		double x = benchi_extent_place(&d->box.x, s->x[i]);
@@ -200,7 +204,7 @@ static void print_chart(FILE *out, const drawing *d, size_t columns)
 		benchi_text_print(out, SIZE_MAX, d->chart->title);
 		fputc('\n', out);
 	}
-	benchi_axis_title(&d->chart->y, &d->box.y, d->y.unit, text, sizeof text);
+	benchi_axis_title(&d->chart->y, &d->box.y, true, d->y.unit, text, sizeof text);
 	benchi_text_print(out, SIZE_MAX, text);
 	fputc('\n', out);
 	for (size_t r = 0; r < d->rows; r++) {
@@ -229,7 +233,7 @@ static void print_chart(FILE *out, const drawing *d, size_t columns)
 
 	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->columns }, d->utf8);
 	fprintf(out, "\n%*s", (int)d->margin, "");
-	benchi_axis_title(&d->chart->x, NULL, d->x.unit, text, sizeof text);
+	benchi_axis_title(&d->chart->x, &d->box.x, d->chart->x.measured, d->x.unit, text, sizeof text);
 	benchi_text_print(out, SIZE_MAX, text);
 	fputc('\n', out);
 	size_t used = 0, capacity = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
@@ -268,7 +272,7 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	bool whole;
 
 	rows = rows < 6 ? 6 : rows;
-	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
+	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / (chart->y.log ? 2 : 3) + 1, utf8, &d.y);
 	for (size_t i = 0; i < d.y.n; i++)
 		if (benchi_utf8_columns(d.y.text[i]) > d.margin)
 			d.margin = benchi_utf8_columns(d.y.text[i]);

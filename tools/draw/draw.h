@@ -42,6 +42,9 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 /* Index of the part, of n equal parts, that contains a position; clamped to the first and last. */
 size_t benchi_place_cell(double place, size_t n);
 
+/* Returns whether a linear axis begins so far from 0 that differences look larger than they are. */
+bool benchi_extent_cut(const benchi_extent *extent);
+
 /* Chooses up to `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);
@@ -68,23 +71,22 @@ typedef struct benchi_series {
 	const double *x, *y;         /* n each; NaN leaves a gap */
 	const double *low, *high;    /* error bars or band; NULL: none */
 	size_t n;
+	const bool *unusable;        /* n: results not to use, with hollow marks or '?'; or NULL */
 } benchi_series;
 
 typedef struct benchi_axis {
 	const char *label, *unit;    /* "latency", "ns": shown scaled, "1.2 ms" */
 	bool log, from_zero;
 	bool counts;                 /* ticks only at whole numbers */
+	bool measured;               /* may say "not from 0"; every y axis may */
 	/* n measured places, sorted: ticks there unless too close; or NULL */
 	const double *at;
 	size_t n;
 } benchi_axis;
 
-#define BENCHI_NEAR_0 .05 /* an axis from 0 to this share of its end on distorts nothing */
-
-/* Writes an axis's title: "latency (ms), logarithmic". extent: of an axis of measurements, to add
- * "not from 0" where this holds; otherwise NULL. */
-void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, const char *unit,
-                       char *text, size_t size);
+/* Writes an axis's title: "latency (ms), logarithmic", or "..., not from 0" if measured. */
+void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, bool measured,
+                       const char *unit, char *text, size_t size);
 
 /* Chooses the ticks of an axis: at its own places, or by benchi_ticks_choose. */
 void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
@@ -113,6 +115,7 @@ typedef struct benchi_chart {
 	const benchi_heat *heat;     /* in pictures only */
 	size_t heats;
 	bool direct;                 /* SVG: name lines at their ends instead of in a legend */
+	bool values;                 /* SVG: write the value of each point next to it */
 	double names;                /* SVG: space on the right for names of lines; 0: as needed */
 } benchi_chart;
 
@@ -147,6 +150,7 @@ size_t benchi_text_print(FILE *out, size_t most, const char *text);
 #define BENCHI_INK "ink"      /* text */
 #define BENCHI_SOFT "soft"    /* quieter text */
 #define BENCHI_STRONG "strong"
+#define BENCHI_VALUE "value"  /* text over lines, in the colour of its series */
 #define BENCHI_GRID "grid"
 #define BENCHI_AXIS "axis"
 
@@ -194,7 +198,7 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
                       const char *kind, const char *text);
 
 /* Draws the mark of series k, about 2 radius wide. */
-void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double radius,
+void benchi_draw_mark(benchi_picture *to, size_t k, bool hollow, double x, double y, double radius,
                       const char *hover);
 
 /* A path: begin with a class, then move ('M') and draw ('L'), then end. dash: the lengths of its

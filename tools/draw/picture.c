@@ -35,9 +35,13 @@ const char benchi_style[] =
 	".plot .h3{fill:currentColor;fill-opacity:.22}.plot .h4{fill:currentColor;fill-opacity:.35}"
 	".plot .h5{fill:currentColor;fill-opacity:.5}"
 	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
+	".plot .value{fill:currentColor;font-size:12px;font-weight:600;stroke:#fff;stroke-width:4;"
+	"paint-order:stroke;stroke-linejoin:round}"
+	".plot .hollow{fill:#fff;stroke:currentColor;stroke-width:1.5}"
 	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
 	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
 	".plot .axis{stroke:#8d8d8d}.plot .note{stroke:#b0b0b0}"
+	".plot .value{stroke:#16181b}.plot .hollow{fill:#16181b}"
 	".plot .s0{color:#56b4e9}.plot .s1{color:#ff8a3d}.plot .s2{color:#2fc79b}"
 	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
 	".plot .s6{color:#f0e442}}";
@@ -286,11 +290,12 @@ static size_t round_corners(double (*at)[2], size_t n)
 	return n;
 }
 
-/* Draws text from x on. Returns its width. r NULL: only measures. */
-static double put_text(raster *r, double x, double y, const paint *p, const char *text)
+/* Draws text from x on, with lines wider by `more`. Returns its width. r NULL: only measures. */
+static double put_text(raster *r, double x, double y, const paint *p, double more,
+                       const char *text)
 {
 	const double unit = p->size * .72 / 14 * ZOOM;
-	const paint pen = { .width = p->size * (p->bold ? .125 : .085) };
+	const paint pen = { .width = p->size * (p->bold ? .125 : .085) + more };
 	static const struct glyph unknown = { "", 8, "0i8i84040i" }; /* a box */
 	double begin = x, stroke[160][2];
 	benchi_character c;
@@ -719,10 +724,14 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
 
 	if (r) {
 		const paint *p = paint_of(r, kind);
-		double width = anchor == BENCHI_ANCHOR_START ? 0 : put_text(NULL, 0, 0, p, text);
+		double width = anchor == BENCHI_ANCHOR_START ? 0 : put_text(NULL, 0, 0, p, 0, text);
 
-		put_text(r, pixel(x) - (anchor == BENCHI_ANCHOR_MIDDLE ? width / 2 : width), pixel(y), p,
-			text);
+		x = pixel(x) - (anchor == BENCHI_ANCHOR_MIDDLE ? width / 2 : width);
+		if (p->stroke) { /* first an outline that keeps lines away */
+			put_text(r, x, pixel(y), p, p->width, text);
+			shape_done(r, p, false);
+		}
+		put_text(r, x, pixel(y), p, 0, text);
 		shape_done(r, p, true);
 		return;
 	}
@@ -731,9 +740,10 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
 	benchi_xml_between(to->out, ">", text, "</text>\n");
 }
 
-void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double radius,
+void benchi_draw_mark(benchi_picture *to, size_t k, bool hollow, double x, double y, double radius,
                       const char *hover)
 {
+	const char *kind = hollow ? "hollow" : "mark";
 	/* Corners of the marks (except the circle), for radius 1. */
 	static const double corner[4][4][2] = {
 		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
@@ -744,16 +754,22 @@ void benchi_draw_mark(benchi_picture *to, size_t k, double x, double y, double r
 	raster *r = to->raster;
 
 	if (k % 5) {
-		benchi_path_begin(to, "mark", NULL);
+		benchi_path_begin(to, kind, NULL);
 		for (size_t i = 0; i < 4; i++)
 			benchi_path_to(to, i ? 'L' : 'M', x + radius * corner[k % 5 - 1][i][0],
 				y + radius * corner[k % 5 - 1][i][1]);
 		benchi_path_end(to, true, hover);
 	} else if (r) {
-		add_disc(r, (double[]){ pixel(x), pixel(y) }, pixel(radius));
-		shape_done(r, paint_of(r, "mark"), true);
+		const paint *p = paint_of(r, kind);
+		const double at[2] = { pixel(x), pixel(y) };
+
+		/* an outline is the colour's disc below the fill's */
+		add_disc(r, at, pixel(radius) + (p->stroke ? p->width : 0));
+		shape_done(r, p, !p->stroke);
+		add_disc(r, at, p->stroke ? pixel(radius) - p->width : 0);
+		shape_done(r, p, true);
 	} else {
-		fputs("<circle class=\"mark\"", to->out);
+		fprintf(to->out, "<circle class=\"%s\"", kind);
 		put_numbers(to->out, " cx=\"#\" cy=\"#\" r=\"#\"", (double[]){ x, y, radius });
 		close_element(to->out, "circle", hover);
 	}

@@ -37,8 +37,6 @@ static const char *dash(size_t k)
 #define CHART_SVG_HEIGHT_MANY 270.0 /* height of each of three or more charts */
 #define MOST_HOVERS 400
 #define LINE_POINTS 60 /* marked points per line, at most */
-#define VALUES_MOST 8 /* points of a chart that have their value written next to them, at most */
-#define BESIDE 24 /* height of a band, in pixels, up to which a value stands outside of it */
 #define TITLE_COLUMNS 88 /* width of a title's line */
 #define TITLE_LINE 19.0
 #define LETTER 7.2 /* approximate width of a letter */
@@ -72,7 +70,7 @@ void benchi_draw_x_axis(benchi_picture *to, const benchi_plane *p, const benchi_
 		benchi_draw_text(to, x, bottom + 15, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT, t.text[i]);
 	}
 	benchi_draw_line(to, p->frame.x, bottom, right, bottom, BENCHI_AXIS);
-	benchi_axis_title(axis, NULL, t.unit, label, sizeof label);
+	benchi_axis_title(axis, &p->box.x, axis->measured, t.unit, label, sizeof label);
 	benchi_draw_text(to, right, bottom + 32, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
 
@@ -101,6 +99,33 @@ static void draw_band(benchi_picture *to, const benchi_chart *chart, const bench
 	}
 }
 
+/* Returns the width of a text, in pixels. */
+static double text_width(const char *text)
+{
+	return LETTER * (double)benchi_utf8_columns(text);
+}
+
+/* Writes the value of point i next to the point, on the side of the frame's middle: above the line
+ * if it stays below the text, otherwise below. */
+static void draw_value(benchi_picture *to, const benchi_chart *chart, const benchi_series *s,
+                       size_t i, const benchi_plane *p)
+{
+	const bool last = i && i + 1 == s->n;
+	const size_t next = s->n < 2 ? i : last ? i - 1 : i + 1;
+	const double x = x_of(p, s->x[i]), y = y_of(p, s->y[i]);
+	const double run = fabs(x_of(p, s->x[next]) - x), rise = y - y_of(p, s->y[next]);
+	char text[80];
+	double above, slope;
+
+	benchi_value_text(s->y[i], chart->y.unit, 3, true, text, sizeof text);
+	slope = run > 0 ? fmax(rise, 0) * fmin((text_width(text) + 7) / run, 1) : 0;
+	above = y - 7 - slope;
+	if (slope > 24 || above < p->frame.y + 8)
+		above = y + 16 < p->frame.y + p->frame.height ? y + 16 : y - 7;
+	benchi_draw_text(to, x + (last ? -7 : 7), above, last ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
+		BENCHI_VALUE, text);
+}
+
 static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
                         const benchi_plane *p)
 {
@@ -115,8 +140,11 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 			continue;
 		double x = x_of(p, s->x[i]), low = y_of(p, s->low[i]), high = y_of(p, s->high[i]);
 
-		if (!isnan(high))
-			benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
+		if (isnan(high))
+			continue;
+		benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
+		for (int end = 0; end < 2 && chart->values; end++)
+			benchi_draw_line(to, x - 4, end ? high : low, x + 4, end ? high : low, "thin");
 	}
 	if (s->kind != BENCHI_MARK_POINTS) {
 		bool going = false;
@@ -146,38 +174,13 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		         s->name && *s->name ? ": " : "",
 		         benchi_value_text(s->y[i], chart->y.unit, 5, true, value, sizeof value),
 		         benchi_value_text(s->x[i], chart->x.unit, 6, true, place, sizeof place));
-		benchi_draw_mark(to, k, x, y, s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2,
-			s->n <= MOST_HOVERS ? hover : NULL);
-		if (s->kind == BENCHI_MARK_RIBBON && chart->n * s->n <= VALUES_MOST) {
-			/* outside a narrow band, at the point of a wide one: below where the line rises, or
-			 * under the axis's title; never on the ticks */
-			const bool bar = benchi_series_bar(s, i);
-			const double high = bar ? y_of(p, s->high[i]) : y, low = bar ? y_of(p, s->low[i]) : y;
-			const double top = y - high < BESIDE ? fmin(y, high) : y;
-			const double foot = low - y < BESIDE ? fmax(y, low) : y;
-			bool below = (i + 1 < s->n && s->y[i + 1] > s->y[i]) || (!i && top - 20 < p->frame.y);
-			bool noted = false; /* above is the text of a note, and below its line */
-
-			for (size_t j = 0; j < chart->notes; j++)
-				noted = noted || chart->note[j].x == s->x[i];
-			below = (below || noted) && foot + 20 < bottom;
-			benchi_draw_text(to, x + (noted ? 4 : 0), below ? foot + 16 : top - 8,
-				!i || noted ? BENCHI_ANCHOR_START
-				: i + 1 < s->n ? BENCHI_ANCHOR_MIDDLE : BENCHI_ANCHOR_END,
-				BENCHI_SOFT,
-				benchi_value_text(s->y[i], chart->y.unit, 3, true, value, sizeof value));
-		}
+		benchi_draw_mark(to, k, s->unusable && s->unusable[i], x, y,
+			s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2, s->n <= MOST_HOVERS ? hover : NULL);
 	}
+	for (size_t i = 0; i < s->n && chart->values; i++)
+		if (benchi_series_point(chart, s, i))
+			draw_value(to, chart, s, i, p);
 	benchi_group_end(to);
-}
-
-static double name_width(const char *name)
-{
-	double n = 0;
-
-	for (; *name; name++)
-		n += ((unsigned char)*name & 0xc0) != 0x80;
-	return n * LETTER;
 }
 
 double benchi_chart_names(const benchi_chart *chart)
@@ -188,7 +191,7 @@ double benchi_chart_names(const benchi_chart *chart)
 		return chart->names;
 	for (size_t k = 0; k < chart->n && chart->direct && chart->n > 1; k++)
 		if (chart->series[k].name)
-			widest = fmax(widest, name_width(chart->series[k].name));
+			widest = fmax(widest, text_width(chart->series[k].name));
 	return widest > 0 ? fmin(widest, DIRECT_MOST) + 24 : 0;
 }
 
@@ -223,7 +226,7 @@ static void draw_names(benchi_picture *to, const benchi_chart *chart, const benc
 		snprintf(text, sizeof text, "%s", chart->series[next].name ? chart->series[next].name : "");
 		benchi_utf8_shorten(text, (size_t)(DIRECT_MOST / LETTER));
 		benchi_group_begin(to, next);
-		benchi_draw_mark(to, next, x, y, 4, NULL);
+		benchi_draw_mark(to, next, false, x, y, 4, NULL);
 		benchi_group_end(to);
 		benchi_draw_text(to, x + 8, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}
@@ -243,7 +246,8 @@ void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benc
 	benchi_ticks t;
 
 	benchi_draw_x_axis(to, &p, &chart->x);
-	benchi_ticks_choose(&p.box.y, chart->y.unit, (size_t)(p.frame.height / 36) + 1, true, &t);
+	benchi_ticks_choose(&p.box.y, chart->y.unit,
+		(size_t)(p.frame.height / (chart->y.log ? 20 : 36)) + 1, true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double y = bottom - benchi_extent_place(&p.box.y, t.at[i]) * p.frame.height;
 
@@ -251,7 +255,7 @@ void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benc
 		benchi_draw_text(to, left - 6, y + 4, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
 	}
 	benchi_draw_line(to, left, p.frame.y, left, bottom, BENCHI_AXIS);
-	benchi_axis_title(&chart->y, &p.box.y, t.unit, label, sizeof label);
+	benchi_axis_title(&chart->y, &p.box.y, true, t.unit, label, sizeof label);
 	benchi_draw_text(to, left - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9, BENCHI_ANCHOR_START,
 		BENCHI_INK, label);
 
@@ -299,7 +303,7 @@ double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_
 
 		snprintf(text, sizeof text, "%s", s->name ? s->name : "");
 		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
-		width = 34 + name_width(text) + 14;
+		width = 34 + text_width(text) + 14;
 		if (after > 0 && after + width - 14 > frame->width) {
 			after = 0;
 			line++;
@@ -319,7 +323,9 @@ double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_
 			benchi_path_end(to, false, NULL);
 		}
 		if (both || has_marks(s))
-			benchi_draw_mark(to, k, x, y, 4.5, NULL);
+			benchi_draw_mark(to, k, false, x, y, 4.5, NULL);
+		if (s->kind == BENCHI_MARK_POINTS && s->low)
+			benchi_draw_line(to, x, y - 8, x, y + 8, "thin");
 		benchi_group_end(to);
 		benchi_draw_text(to, x + 18, y + 4, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	}

@@ -21,24 +21,25 @@ enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 
 struct row {
 	const char *label;
-	struct benchi_median_interval of;   /* without an interval both ends equal the centre */
-	double equal[2];                    /* the narrower interval that decides "same"; as percent */
+	/* the interval that decides; without one both ends equal the centre */
+	struct benchi_median_interval of;
 	size_t series;
 	bool open;                          /* inconclusive, or not to be used */
+	bool unusable;                      /* not to be used */
 	char text[SPAN];
 };
 
 struct forest {
 	const char *name, *unit;
-	struct row *row;
 	size_t n;
 	benchi_extent scale;
 	bool changes;
 	double margin;                      /* margin of changes, in percent */
+	struct row row[];
 };
 
-/* Writes "2.24 ns (2.22 to 2.25)" into row->text.  sign: "+" for changes; utf8: "µs". */
-static void span_text(const struct forest *b, const char *sign, bool utf8, struct row *row)
+/* Writes "2.24 ns (2.22 to 2.25) same" into row->text. utf8: "µs"; answer: or "". */
+static void span_text(const struct forest *b, bool utf8, const char *answer, struct row *row)
 {
 	const struct benchi_median_interval *m = &row->of;
 	figure_form f = figures_of(b->unit, fabs(m->centre), m->high - m->low, NULL);
@@ -46,52 +47,40 @@ static void span_text(const struct forest *b, const char *sign, bool utf8, struc
 
 	f.utf8 = utf8;
 	figure(&f, m->centre, value);
-	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 && strpbrk(value, "123456789")
-	         ? sign : "", value, figure_bare(&f, m->low, low), figure_bare(&f, m->high, high));
+	snprintf(row->text, SPAN, "%s%s (%s to %s)%s%s%s", b->changes && m->centre > 0
+	         && strpbrk(value, "123456789") ? "+" : "", value, figure_bare(&f, m->low, low),
+	         figure_bare(&f, m->high, high), *answer ? " " : "", answer,
+	         !row->unusable ? "" : *answer ? ": do not use" : " do not use");
 }
 
-/* Makes a row of each set of the panel, with its median. utf8: "µs". Returns false if out of
- * memory. */
-static bool find_medians(const plot *of, const panel *p, bool utf8, struct forest *b)
+/* Makes a row of each set of the panel, with its median. */
+static void find_medians(const plot *of, const panel *p, struct forest *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
-	plot_result result;
-	size_t used;
 
-	*b = (struct forest){ .name = plot_name(p), .unit = p->unit,
-		.row = calloc(p->n + 1, sizeof *b->row) };
-	if (!b->row)
-		return false;
 	for (size_t i = 0; i < p->n; i++) {
 		struct row *row = &b->row[b->n++];
+		const plot_result *r = &p->result[i];
 
-		*row = (struct row){ .label = p->label[i], .series = plot_series(p, i) };
-		if (plot_result_find(of, p->side[i], &result) != BENCH_OK)
-			return false;
-		row->of = result.of;
-		row->open = result.unusable;
-		row->equal[0] = row->of.low;
-		row->equal[1] = row->of.high;
+		*row = (struct row){ .label = p->label[i], .series = plot_series(p, i), .of = r->of,
+			.open = r->unusable, .unusable = r->unusable };
 		low = fmin(low, row->of.low);
 		high = fmax(high, row->of.high);
-		span_text(b, "", utf8, row);
-		used = strlen(row->text);
-		snprintf(row->text + used, SPAN - used, "%s", row->open ? " do not use" : "");
+		span_text(b, of->utf8, "", row);
 	}
 	b->scale = benchi_extent_over(low, high, !of->linear && low > 0
 		&& high >= LOG_FROM * low, true);
-	return true;
 }
 
 /* Chooses the axis of changes. Outliers that would squeeze the other changes into one point, and
- * ends of intervals far beyond, are left outside. Returns false if out of memory. */
-static bool changes_scale(struct forest *b)
+ * ends of intervals far beyond, are left outside. BENCH_ERR_MEMORY. */
+static bench_status changes_scale(struct forest *b)
 {
 	double *x = calloc(b->n + 1, sizeof *x), low = -b->margin, high = b->margin, reach, q1, q3;
 	double usual;
 
 	if (!x)
-		return false;
+		return benchi_no_memory("the chart");
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.high - b->row[i].of.low;
 	benchi_sort(x, b->n);
@@ -117,7 +106,7 @@ static bool changes_scale(struct forest *b)
 		}
 	b->scale = benchi_extent_over(low, high, false, false);
 	free(x);
-	return true;
+	return BENCH_OK;
 }
 
 /* Orders rows by change, largest first, for qsort. */
@@ -129,37 +118,32 @@ static int by_effect(const void *a, const void *b)
 }
 
 /* Makes a row of each change of a metric, in percent, largest first. A change without a usable
- * base has no row. Returns false if out of memory. */
-static bool find_changes(const plot *p, const panel *of, struct forest *b)
+ * base has no row. BENCH_ERR_MEMORY. */
+static bench_status find_changes(const plot *p, const panel *of, struct forest *b)
 {
-	*b = (struct forest){ .name = plot_name(of), .unit = "%", .changes = true,
-		.margin = 100 * p->job.settings.question.margin,
-		.row = calloc(p->job.comparisons + 1, sizeof *b->row) };
-	if (!b->row)
-		return false;
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
 		const benchi_finding *f = &c->finding;
+		const bool same = f->answer == BENCH_SAME;
+		const benchi_interval *deciding = same ? &f->equal : &f->sure;
 		struct row *row = &b->row[b->n];
 		int better = benchi_comparison_better(c);
-		size_t used;
 
 		if (strcmp(c->test->set->metric, of->metric) != 0 || isnan(f->location)
 		    || isnan(f->sure.estimate))
 			continue;
-		*row = (struct row){ .open = !better && f->answer != BENCH_SAME,
-			.series = better < 0 ? WORSE : better > 0 ? BETTER
-			          : f->answer == BENCH_SAME ? SAME : OPEN,
+		*row = (struct row){ .open = !better && !same,
+			.series = better < 0 ? WORSE : better > 0 ? BETTER : same ? SAME : OPEN,
 			.label = p->job.files == 2 && *c->test->set->benchmark ? c->test->set->benchmark
 			         : c->test->label };
+		for (size_t k = 0; k < of->n; k++)
+			row->unusable |= of->result[k].unusable
+				&& (of->side[k] == c->base || of->side[k] == c->test);
+		row->open |= row->unusable;
 		row->of.centre = 100 * f->sure.estimate / f->location;
-		row->of.low = fmax(100 * f->sure.low / f->location, -100);
-		row->of.high = 100 * f->sure.high / f->location;
-		row->equal[0] = fmax(100 * f->equal.low / f->location, row->of.low);
-		row->equal[1] = fmin(100 * f->equal.high / f->location, row->of.high);
-		span_text(b, "+", true, row);
-		used = strlen(row->text);
-		snprintf(row->text + used, SPAN - used, " %s", plot_answer(c, of->unit));
+		row->of.low = fmax(100 * deciding->low / f->location, -100);
+		row->of.high = 100 * deciding->high / f->location;
+		span_text(b, p->utf8, plot_answer(c, of->unit), row);
 		b->n++;
 	}
 	qsort(b->row, b->n, sizeof *b->row, by_effect);
@@ -230,10 +214,22 @@ static bool of_changes(const plot *p)
 	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base);
 }
 
-/* Makes the rows: changes or medians. Returns false if out of memory. */
-static bool forest_find(const plot *p, const panel *of, bool utf8, struct forest *b)
+bench_status plot_forest_find(const plot *p, panel *a)
 {
-	return of_changes(p) ? find_changes(p, of, b) : find_medians(p, of, utf8, b);
+	const bool changes = of_changes(p);
+	const size_t n = changes ? p->job.comparisons : a->n;
+	struct forest *b = a->forest = calloc(1, sizeof *b + n * sizeof *b->row);
+
+	if (!b)
+		return benchi_no_memory("the chart");
+	b->name = plot_name(a);
+	b->unit = changes ? "%" : a->unit;
+	b->changes = changes;
+	b->margin = 100 * p->job.settings.question.margin;
+	if (changes)
+		return find_changes(p, a, b);
+	find_medians(p, a, b);
+	return BENCH_OK;
 }
 
 const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
@@ -242,111 +238,102 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 	const benchi_question *q = &p->job.settings.question;
 	const char *name[2] = { "", "" };
 	double end[2] = { HUGE_VAL, -HUGE_VAL };
-	char ratio[FIGURE_TEXT], point[PLOT_LABEL], thick[60];
-	plot_result r;
+	char ratio[BENCHI_NUMBER_TEXT], point[PLOT_LABEL];
 
-	if (of_changes(p)) {
-		const double sure = 100 * (1 - q->alpha), equal = 100 * (1 - 2 * q->alpha);
-
-		snprintf(thick, sizeof thick, " (thick: %.4g %%)", equal);
-		snprintf(text, PLOT_LABEL, "each point: a change, with its %.4g %% interval%s; different: "
-			"%.4g %% interval %s; same: %.4g %% interval within the margin of %.3g %% (%s)",
-			sure, strcmp(margin, "grey") ? "" : thick, sure,
-			q->beyond > 0 ? "beyond the margin" : "without 0", equal, 100 * q->margin, margin);
+	if (of->forest->changes) {
+		snprintf(text, PLOT_LABEL, "each bar: the interval that decides; different: %.4g %% "
+			"interval %s; same: %.4g %% interval within the margin of %.3g %% (%s)",
+			100 * (1 - q->alpha),
+			q->beyond > 0 ? "beyond the margin" : "without 0", 100 * (1 - 2 * q->alpha),
+			100 * q->margin, margin);
 		return text;
 	}
-	for (size_t i = 0; i < of->n; i++) {
-		if (plot_result_find(p, of->side[i], &r) != BENCH_OK)
-			continue;
+	for (size_t i = 0; i < of->n; i++)
 		for (int k = 0; k < 2; k++)
-			if (k ? r.of.centre > end[k] : r.of.centre < end[k]) {
-				end[k] = r.of.centre;
+			if (k ? of->result[i].of.centre > end[k] : of->result[i].of.centre < end[k]) {
+				end[k] = of->result[i].of.centre;
 				name[k] = of->label[i];
 			}
-	}
-	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(p, of, point));
-	if (end[0] > 0 && end[1] >= 2 * end[0])
+	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(of, point));
+	if (end[0] > 0 && end[1] >= 2 * end[0]) {
+		const double times = end[1] / end[0], unit = pow(10, floor(log10(times)) - 2);
+
+		/* three digits, without an exponent while they are few */
+		benchi_number_digits(round(times / unit) * unit, times < 1e9 ? 10 : 3, ratio);
 		snprintf(text + strlen(text), PLOT_LABEL - strlen(text), "; %.60s is %s times %.60s",
-			name[1], benchi_number_digits(end[1] / end[0], 3, ratio), name[0]);
+			name[1], ratio, name[0]);
+	}
 	return text;
 }
 
-int plot_print_forest(const plot *p, const panel *of, size_t columns)
+void plot_print_forest(const plot *p, const panel *of, size_t columns)
 {
-	struct forest b;
-	const bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
-	const bool whole = forest_find(p, of, utf8, &b);
-	size_t label, span = 0, cells, most;
+	const struct forest *b = of->forest;
+	const bool utf8 = p->utf8;
+	size_t label = label_columns(b), span = 0, cells, most;
 	char caption[PLOT_LABEL];
 
-	if (whole) {
-		label = label_columns(&b);
-		for (size_t i = 0; i < b.n; i++)
-			span = strlen(b.row[i].text) > span ? strlen(b.row[i].text) : span;
-		most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST
-			: CELLS_LEAST;
-		label = label > most ? most : label;
-		cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
-		printf("%s%s%s%s%s\n", b.changes ? "change of " : "", b.name,
-		       b.changes && *p->two ? ", " : "", b.changes ? p->two : "",
-		       b.scale.log ? " (logarithmic scale)" : "");
-		for (size_t i = 0; i < b.n; i++) {
-			printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b.row[i].label)), "",
-			       utf8 ? "│" : "|");
-			const struct row *row = &b.row[i];
-			const struct benchi_median_interval *m = &row->of;
-			const size_t centre = cell_of(&b, m->centre, cells);
-			const size_t low = cell_of(&b, m->low, cells), high = cell_of(&b, m->high, cells);
+	for (size_t i = 0; i < b->n; i++)
+		span = strlen(b->row[i].text) > span ? strlen(b->row[i].text) : span;
+	most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST
+		: CELLS_LEAST;
+	label = label > most ? most : label;
+	cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
+	printf("%s%s%s%s%s\n", b->changes ? "change of " : "", b->name,
+	       b->changes && *p->two ? ", " : "", b->changes ? p->two : "",
+	       b->scale.log ? " (logarithmic scale)" : "");
+	for (size_t i = 0; i < b->n; i++) {
+		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->row[i].label)), "",
+		       utf8 ? "│" : "|");
+		const struct row *row = &b->row[i];
+		const struct benchi_median_interval *m = &row->of;
+		const size_t centre = cell_of(b, m->centre, cells);
+		const size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
 
-			for (size_t c = 0; c < cells; c++) {
-				const char *cell = " ";
+		for (size_t c = 0; c < cells; c++) {
+			const char *cell = " ";
 
-				if (c == centre)
-					cell = beyond(&b, m->centre) ? m->centre > b.scale.high ? ">" : "<"
-						: row->open ? utf8 ? "○" : "?" : utf8 ? "●" : "o";
-				else if (c == low)
-					cell = beyond(&b, m->low) ? "<" : utf8 ? "├" : "[";
-				else if (c == high)
-					cell = beyond(&b, m->high) ? ">" : utf8 ? "┤" : "]";
-				else if (c > low && c < high)
-					cell = utf8 ? "─" : "-";
-				else if (b.changes && c == cell_of(&b, 0, cells))
-					cell = utf8 ? "│" : "|";
-				else if (b.changes && (c == cell_of(&b, -b.margin, cells)
-				                       || c == cell_of(&b, b.margin, cells)))
-					cell = utf8 ? "┆" : "'";
-				fputs(cell, stdout);
-			}
-			printf(" %s\n", row->text);
+			if (c == centre)
+				cell = beyond(b, m->centre) ? m->centre > b->scale.high ? ">" : "<"
+					: row->open ? utf8 ? "○" : "?" : utf8 ? "●" : "o";
+			else if (c == low)
+				cell = beyond(b, m->low) ? "<" : utf8 ? "├" : "[";
+			else if (c == high)
+				cell = beyond(b, m->high) ? ">" : utf8 ? "┤" : "]";
+			else if (c > low && c < high)
+				cell = utf8 ? "─" : "-";
+			else if (b->changes && c == cell_of(b, 0, cells))
+				cell = utf8 ? "│" : "|";
+			else if (b->changes && (c == cell_of(b, -b->margin, cells)
+			                       || c == cell_of(b, b->margin, cells)))
+				cell = utf8 ? "┆" : "'";
+			fputs(cell, stdout);
 		}
-		plot_axis(&b.scale, b.unit, (size_t[]){ label, cells }, utf8);
-		plot_forest_caption(p, of, utf8 ? "┆" : "'", caption);
-		words_write(stdout, "", caption, (int)columns);
-		if (off_axis(&b))
-			puts("< and >: beyond the axis");
+		printf(" %s\n", row->text);
 	}
-	free(b.row);
-	return whole ? 0 : complain(p->job.verb, "out of memory");
+	plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
+	plot_forest_caption(p, of, utf8 ? "┆" : "'", caption);
+	words_write(stdout, "", caption, (int)columns);
+	if (off_axis(b))
+		puts("< and >: beyond the axis");
 }
 
 double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
-                        double y, bench_status *status)
+                        double y)
 {
-	struct forest b;
-	const bool whole = forest_find(p, of, true, &b);
-	const double left = fmin(LETTER * (double)label_columns(&b) + 24, LABEL_SHARE * PLOT_WIDTH);
-	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b.n },
-		{ b.scale, { 0, 1, false } } };
+	const struct forest *b = of->forest;
+	const double left = fmin(LETTER * (double)label_columns(b) + 24, LABEL_SHARE * PLOT_WIDTH);
+	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b->n },
+		{ b->scale, { 0, 1, false } } };
 	const benchi_frame *f = &plane.frame;
 
-	if (!whole)
-		*status = benchi_no_memory("the chart");
-	if (to && whole) {
-		benchi_draw_x_axis(to, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
-			.label = b.changes ? "change, new against old" : b.name });
-		if (b.changes) {
-			const double zero = benchi_plane_x(&plane, 0), from = benchi_plane_x(&plane, -b.margin);
-			const double width = benchi_plane_x(&plane, b.margin) - from;
+	if (to) {
+		benchi_draw_x_axis(to, &plane, &(benchi_axis){ .unit = b->unit, .log = b->scale.log,
+			.label = b->changes ? "change, new against old" : b->name });
+		if (b->changes) {
+			const double zero = benchi_plane_x(&plane, 0);
+			const double from = benchi_plane_x(&plane, -b->margin);
+			const double width = benchi_plane_x(&plane, b->margin) - from;
 
 			benchi_group_begin(to, GREY);
 			benchi_draw_rectangle(to, &(benchi_frame){ from, y, width, f->height }, "h2", NULL);
@@ -354,8 +341,8 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 			benchi_draw_line(to, zero, y, zero, y + f->height, BENCHI_AXIS);
 		}
 	}
-	for (size_t i = 0; i < b.n && to && whole; i++) {
-		const struct row *row = &b.row[i];
+	for (size_t i = 0; i < b->n && to; i++) {
+		const struct row *row = &b->row[i];
 		const struct benchi_median_interval *m = &row->of;
 		const double middle = y + ROW * ((double)i + .5);
 		char label[PLOT_LABEL];
@@ -367,23 +354,20 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 			row->text);
 		benchi_group_begin(to, row->series);
 		benchi_draw_line(to, benchi_plane_x(&plane, m->low), middle,
-			benchi_plane_x(&plane, m->high), middle, "thin");
-		benchi_draw_line(to, benchi_plane_x(&plane, row->equal[0]), middle,
-			benchi_plane_x(&plane, row->equal[1]), middle, "heavy");
-		draw_end(to, &b, &plane, m->low, middle);
-		draw_end(to, &b, &plane, m->high, middle);
-		if (!beyond(&b, m->centre))
-			benchi_draw_mark(to, row->series, benchi_plane_x(&plane, m->centre), middle, 5,
-				row->text);
+			benchi_plane_x(&plane, m->high), middle, "heavy");
+		draw_end(to, b, &plane, m->low, middle);
+		draw_end(to, b, &plane, m->high, middle);
+		if (!beyond(b, m->centre))
+			benchi_draw_mark(to, row->series, row->unusable, benchi_plane_x(&plane, m->centre),
+				middle, 5, row->text);
 		benchi_group_end(to);
 	}
-	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM : 0;
-	if (whole && off_axis(&b)) {
+	y += ROW * (double)b->n + BENCHI_MARGIN_BOTTOM;
+	if (off_axis(b)) {
 		if (to)
 			benchi_draw_text(to, 18, y, BENCHI_ANCHOR_START, BENCHI_SOFT,
 				"an arrow: beyond the axis");
 		y += 12;
 	}
-	free(b.row);
 	return y;
 }

@@ -11,6 +11,7 @@
  */
 #include "tools/plot/plot.h"
 
+/* VALUES_MOST: points of a chart that have their values written next to them, at most */
 enum { NAME = 200, KEYS = 16, VALUES_MOST = 8 };
 
 /* Ratio of largest to smallest number that makes an axis logarithmic. */
@@ -118,6 +119,7 @@ void plot_over_free(plot_over *o)
 {
 	for (size_t i = 0; i < o->n; i++) {
 		free((void *)(uintptr_t)o->series[i].x);
+		free((void *)(uintptr_t)o->series[i].unusable);
 		free((void *)(uintptr_t)o->series[i].name);
 	}
 	free(o->series);
@@ -128,11 +130,13 @@ void plot_over_free(plot_over *o)
 static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 {
 	double *x = calloc(4 * n, sizeof *x);
+	bool *unusable = calloc(n, sizeof *unusable);
 	benchi_series *s = &o->series[o->n];
 
-	*s = (benchi_series){ .name = strdup(name), .kind = BENCHI_MARK_RIBBON, .x = x };
-	if (!x || !s->name) {
+	*s = (benchi_series){ .name = strdup(name), .x = x, .unusable = unusable };
+	if (!x || !unusable || !s->name) {
 		free(x);
+		free(unusable);
 		free((void *)(uintptr_t)s->name);
 		return NULL;
 	}
@@ -144,18 +148,22 @@ static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 }
 
 /* Inserts a point into a series, in order of x; after those with the same x. */
-static void add_point(benchi_series *s, double x, double y, double low, double high)
+static void add_point(benchi_series *s, double x, const plot_result *r)
 {
 	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
 		(double *)(uintptr_t)s->low, (double *)(uintptr_t)s->high };
-	const double point[4] = { x, y, low, high };
+	const double point[4] = { x, r->of.centre, r->of.low, r->of.high };
+	bool *unusable = (bool *)(uintptr_t)s->unusable;
 	size_t at = s->n++;
 
-	for (; at > 0 && column[0][at - 1] > x; at--)
+	for (; at > 0 && column[0][at - 1] > x; at--) {
 		for (int k = 0; k < 4; k++)
 			column[k][at] = column[k][at - 1];
+		unusable[at] = unusable[at - 1];
+	}
 	for (int k = 0; k < 4; k++)
 		column[k][at] = point[k];
+	unusable[at] = r->unusable;
 }
 
 /* Returns whether the medians, or the numbers in the names, span a factor of at least `ratio`. */
@@ -215,7 +223,8 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 			for (size_t k = 0; k < x->n && k < y->n; k++) {
 				const double error = e && e->n > k && !latency ? 2 * e->x[k] : 0;
 
-				add_point(s, x->x[k], y->x[k], y->x[k] - error, y->x[k] + error);
+				add_point(s, x->x[k], &(plot_result){ .of = { .centre = y->x[k],
+					.low = y->x[k] - error, .high = y->x[k] + error } });
 			}
 		}
 	}
@@ -229,7 +238,6 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 	for (size_t i = 0; i < a->n; i++) {
 		const benchi_side *s = a->side[i];
 		const char *file = p->job.files > 1 ? s->label : "";
-		plot_result m;
 		char name[2 * NAME];
 		benchi_series *to;
 		part at;
@@ -242,24 +250,61 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 			if (!strcmp(o->series[k].name, name))
 				to = &o->series[k];
 		to = to ? to : add_series(o, name, a->n);
-		if (!to || plot_result_find(p, s, &m) != BENCH_OK)
+		if (!to)
 			return BENCH_ERR_MEMORY;
-		add_point(to, at.x, m.of.centre, m.of.low, m.of.high);
+		add_point(to, at.x, &a->result[i]);
 	}
 	return BENCH_OK;
 }
 
-bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o)
+/* Marks where one ramp's throughput is highest, or where a gain ends: fewer workers with a band
+ * that overlaps the highest one's. */
+static void mark_gain(plot_over *o, const benchi_series *s)
 {
-	const bool ramps = plot_of_ramps(p);
+	size_t best = 0, least = 0;
+
+	for (size_t k = 1; k < s->n; k++)
+		best = s->y[k] > s->y[best] ? k : best;
+	while (least < best && s->high[least] < s->low[best])
+		least++;
+	o->note[o->chart.notes++] = (benchi_note){ .x = s->x[least],
+		.text = least < best ? "no clear gain beyond" : "highest" };
+	if (least < best)
+		snprintf(o->remark, sizeof o->remark, "no clear gain beyond %.0f worker%s: the highest, of "
+			"%.0f workers, may be chance (their errors overlap)", s->x[least],
+			s->x[least] > 1 ? "s" : "", s->x[best]);
+}
+
+/* Returns whether a key counts items, so that a time per item means something: nameless, "n",
+ * "size", or a plural, but not workers or units of time. */
+static bool counts_items(const char *key)
+{
+	static const char names[] = " n N items size len length count bytes ";
+	static const char others[] = " threads workers processes cores cpus clients connections "
+		"ns us ms s seconds ";
+	char word[NAME + 3];
+
+	snprintf(word, sizeof word, " %.*s ", NAME, key);
+	return !*key || strstr(names, word) || (benchi_ends_in(key, "s") && !strstr(others, word));
+}
+
+/* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
+ * if there is no such chart. BENCH_ERR_MEMORY. */
+static bench_status make(const plot *p, const panel *a, bool second, plot_over *o)
+{
+	const bool ramps = plot_of_ramps(p), ns = !strcmp(a->metric, "ns");
 	const char *metric = ramps ? second ? "latency of an operation" : "operations per second"
-		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time" : "time per call";
+		: !ns ? plot_name(a) : second ? "time"
+		: !strcmp(p->key, "threads") && a->result->stated ? "time per call in each thread"
+		: "time per call";
 	const int one = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
 	const char *unit = !ramps ? a->unit : second ? "ns" : "";
 	const benchi_series *most;
 	bool log_x, log_y;
 
-	memset(o, 0, sizeof *o);
+	if (second && !ramps && !(counts_items(p->key)
+	    && (isfinite(benchi_unit_factor(a->unit, "s")) || !strcmp(a->metric, "cycles"))))
+		return BENCH_OK;
 	snprintf(o->key, sizeof o->key, "%s", *p->key ? p->key : "n");
 	o->series = calloc(3 * p->job.sides + a->n + 1, sizeof *o->series);
 	if (!o->series || (ramps ? gather_ramps(p, second, o) : gather_medians(p, a, o)) != BENCH_OK) {
@@ -277,8 +322,8 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 		most = o->series[i].n > most->n ? &o->series[i] : most;
 	log_x = !p->linear && far_apart(o, false, FAR_APART);
 	if (second && !ramps) {
-		/* Values per item, where the sizes are far apart; workers are not items. */
-		if (!log_x || !strcmp(o->key, "threads") || !strcmp(o->key, "workers"))
+		/* Times per item, where the sizes are far apart. */
+		if (!log_x)
 			plot_over_free(o);
 		for (size_t i = 0; i < o->n; i++)
 			for (size_t k = 0; k < o->series[i].n; k++) {
@@ -293,7 +338,7 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 		return BENCH_OK;
 	log_y = (second || !p->linear) && (p->log || far_apart(o, true, PLOT_LOG_FROM));
 	if (!second && !ramps)
-		plot_unusable(p, a, o->remark);
+		plot_unusable(a, p->svg || p->png || p->html ? " (hollow)" : " (?)", o->remark);
 	if (second && !ramps)
 		snprintf(o->name, sizeof o->name, "%.150s per %.*s", metric, one > 1 ? one : 4,
 			one > 1 ? o->key : "item");
@@ -310,13 +355,12 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
 
 	o->chart.note = o->note;
-	if (ramps && !second && o->n == 1 && most->n > 1) {
-		size_t best = 0;
-
-		for (size_t k = 1; k < most->n; k++)
-			best = most->y[k] > most->y[best] ? k : best;
-		o->note[o->chart.notes++] = (benchi_note){ .x = most->x[best], .text = "highest" };
-	}
+	o->chart.values = !second && o->n * most->n <= VALUES_MOST;
+	for (size_t i = 0; i < o->n; i++) /* a band of few points would be mostly invention */
+		o->series[i].kind = (p->svg || p->png || p->html) && o->n * most->n > VALUES_MOST
+			? BENCHI_MARK_RIBBON : BENCHI_MARK_LINE;
+	if (ramps && !second && o->n == 1 && most->n > 1)
+		mark_gain(o, most);
 	/* Cache sizes stated in the file, if the axis is one of bytes. */
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
 	static const char *const names[] = { "L1", "L2", "L3" };
@@ -333,45 +377,45 @@ bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_ove
 	return BENCH_OK;
 }
 
+bench_status plot_over_find(const plot *p, panel *a)
+{
+	bench_status status = make(p, a, false, &a->over[0]);
+
+	return status ? status : make(p, a, true, &a->over[1]);
+}
+
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL])
 {
 	char point[PLOT_LABEL];
 
 	if (plot_of_ramps(p))
-		strcpy(text, "throughput: the band is two standard errors; latencies have no interval");
+		strcpy(text, "throughput with two standard errors; latencies have no interval");
 	else
-		snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(p, a, point));
+		snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(a, point));
 	return text;
 }
 
-int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows)
+bench_status plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows)
 {
-	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
-	plot_over o;
 	char text[PLOT_LABEL];
-	int status = 0;
 
-	for (int second = 0; second < 2 && !status; second++) {
-		if (plot_over_make(p, a, second, &o) != BENCH_OK)
-			return complain(p->job.verb, "out of memory");
-		for (size_t i = 0; i < o.n; i++)
-			o.series[i].kind = BENCHI_MARK_LINE; /* with error bars */
-		if (second && o.n)
+	for (int second = 0; second < 2; second++) {
+		const plot_over *o = &a->over[second];
+
+		if (second && o->n)
 			putc('\n', out);
-		if (o.n && benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
-			status = complain(p->job.verb, "out of memory");
+		if (o->n && benchi_chart_text(out, &o->chart, columns, rows, p->utf8) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
 		/* "sum: 245 ns (240 to 246) at 1000, 2.77 us (2.44 to 2.78) at 10000" */
-		for (size_t i = 0; i < o.n && !second && !plot_of_ramps(p); i++) {
-			const benchi_series *s = &o.series[i];
+		for (size_t i = 0; i < o->n && o->chart.values && !plot_of_ramps(p); i++) {
+			const benchi_series *s = &o->series[i];
 			char words[VALUES_MOST * (4 * FIGURE_TEXT + 20)] = "", value[FIGURE_TEXT],
 				low[FIGURE_TEXT], high[FIGURE_TEXT], at[BENCHI_NUMBER_TEXT], name[NAME + 4];
 
-			if (o.n * s->n > VALUES_MOST)
-				continue;
 			for (size_t k = 0, used = 0; k < s->n; k++) {
 				figure_form form = figures_of(a->unit, fabs(s->y[k]), s->high[k] - s->low[k], NULL);
 
-				form.utf8 = utf8;
+				form.utf8 = p->utf8;
 				used += (size_t)sprintf(words + used, "%s%s (%s to %s) at %s", k ? ", " : "",
 					figure(&form, s->y[k], value), figure_bare(&form, s->low[k], low),
 					figure_bare(&form, s->high[k], high), benchi_number_digits(s->x[k], 6, at));
@@ -379,37 +423,39 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 			snprintf(name, sizeof name, "%.*s%s", NAME, s->name, *s->name ? ": " : "");
 			words_write(out, name, words, (int)columns);
 		}
-		if (*o.remark)
-			words_write(out, "note: ", o.remark, (int)columns);
-		plot_over_free(&o);
+		if (*o->remark)
+			words_write(out, "note: ", o->remark, (int)columns);
 	}
 	words_write(out, "", plot_over_caption(p, a, text), (int)columns);
-	return status;
+	return BENCH_OK;
 }
 
-bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
+bench_status plot_write_vega_over(FILE *out, const panel *a)
 {
 	static const char *const layers[] = {
 		"\"area\",\"opacity\":0.2},\"encoding\":{\"y\":{\"field\":\"low\",\"type\":"
 		"\"quantitative\"},\"y2\":{\"field\":\"high\"}}}",
 		"\"line\",\"point\":true},\"encoding\":{\"y\":{\"field\":\"median\",\"type\":"
 		"\"quantitative\",\"title\":" };
-	plot_over o;
 
 	fputs("\"vconcat\":[", out);
 	for (int second = 0; second < 2; second++) {
+		const plot_over *o = &a->over[second];
+		char title[2 * PLOT_LABEL];
 		bool first = true;
 
-		if (plot_over_make(p, a, second, &o) != BENCH_OK)
-			return BENCH_ERR_MEMORY;
-		if (!o.n)
+		if (!o->n)
 			break;
 		fputs(second ? ",\n{\"title\":" : "\n{\"title\":", out);
-		benchi_json_text(out, o.chart.title);
+		benchi_json_text(out, o->chart.title);
+		if (*o->remark) {
+			fputs(",\"description\":", out);
+			benchi_json_text(out, o->remark);
+		}
 		fputs(",\"width\":640,\"height\":400,\n\"data\":{\"values\":[", out);
-		for (size_t i = 0; i < o.n; i++)
-			for (size_t k = 0; k < o.series[i].n; k++) {
-				const benchi_series *s = &o.series[i];
+		for (size_t i = 0; i < o->n; i++)
+			for (size_t k = 0; k < o->series[i].n; k++) {
+				const benchi_series *s = &o->series[i];
 
 				fputs(first ? "\n{\"series\":" : ",\n{\"series\":", out);
 				first = false;
@@ -418,19 +464,18 @@ bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
 				benchi_put_pair(out, "median", s->y[k]);
 				benchi_put_pair(out, "low", s->low[k]);
 				benchi_put_pair(out, "high", s->high[k]);
-				fputc('}', out);
+				fputs(s->unusable[k] ? ",\"unusable\":true}" : "}", out);
 			}
 		fprintf(out, "\n]},\n\"encoding\":{\"x\":{\"field\":\"x\",\"type\":\"quantitative\","
-			"\"scale\":{\"type\":\"%s\"},\"title\":", o.chart.x.log ? "log" : "linear");
-		benchi_json_text(out, o.chart.x.label);
+			"\"scale\":{\"type\":\"%s\"},\"title\":", o->chart.x.log ? "log" : "linear");
+		benchi_json_text(out, o->chart.x.label);
 		fprintf(out, "},\n\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"title\":null},"
 			"\"y\":{\"scale\":{\"type\":\"%s\"}}},\n\"layer\":[{\"mark\":{\"type\":%s,\n"
-			"{\"mark\":{\"type\":%s", o.chart.y.log ? "log" : "linear", layers[0], layers[1]);
-		snprintf(o.title, sizeof o.title, "%s%s%.40s%s", o.name, *o.chart.y.unit ? " (" : "",
-			o.chart.y.unit, *o.chart.y.unit ? ")" : "");
-		benchi_json_text(out, o.title);
+			"{\"mark\":{\"type\":%s", o->chart.y.log ? "log" : "linear", layers[0], layers[1]);
+		snprintf(title, sizeof title, "%s%s%.40s%s", o->name, *o->chart.y.unit ? " (" : "",
+			o->chart.y.unit, *o->chart.y.unit ? ")" : "");
+		benchi_json_text(out, title);
 		fputs("}}}]}", out);
-		plot_over_free(&o);
 	}
 	fputs("\n]}\n", out);
 	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;

@@ -14,6 +14,7 @@
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* sets drawn per metric, at most */
 #define UNUSABLE_TEXT 100 /* bytes of names after which the other rows are only counted */
+#define SAME_MODE .25   /* modes of two sets are the same up to this share of their distance */
 #define APART 3         /* ratio of medians from which on one scale hides the spread of each */
 
 /*
@@ -142,7 +143,6 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	double *const to[] = { &m->centre, &m->low, &m->high };
 	char key[80];
 
-	*result = (plot_result){ .unusable = false };
 	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
 		return false;
 	for (size_t n = 0; n < 3; n++) { /* a set that is joined from several files states several */
@@ -154,6 +154,7 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	}
 	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
 	m->confidence = found && found->n ? found->x[0] : .95;
+	result->stated = true;
 	result->unusable = !benchi_metric_set(rows, set->benchmark,
 		BENCHI_SUMMARY "BELOW_RESOLUTION")
 		&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
@@ -164,44 +165,61 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	return true;
 }
 
-bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result)
+bench_status plot_prepare(plot *p)
 {
-	struct benchi_median_interval *m = &result->of;
-	bench_status status = find_stated(p, s, result) ? BENCH_OK : benchi_set_median(s->set, .95, m);
+	bench_status status = BENCH_OK;
 
-	m->low = isfinite(m->low) ? m->low : m->centre;
-	m->high = isfinite(m->high) ? m->high : m->centre;
+	p->utf8 = p->svg || p->png || p->html || p->vega
+		|| (!p->ascii && benchi_look_for(stdout).utf8);
+	for (panel *a = p->panel; a < p->panel + p->panels && status == BENCH_OK; a++) {
+		a->result = calloc(a->n, sizeof *a->result);
+		if (!a->result)
+			return benchi_no_memory("the results");
+		for (size_t i = 0; i < a->n && status == BENCH_OK; i++) {
+			struct benchi_median_interval *m = &a->result[i].of;
+
+			if (a->side[i]->set->n && !find_stated(p, a->side[i], &a->result[i])
+			    && p->kinds & (PLOT_OVER | PLOT_FOREST | PLOT_OVERLAY))
+				status = benchi_set_median(a->side[i]->set, .95, m);
+			m->low = isfinite(m->low) ? m->low : m->centre;
+			m->high = isfinite(m->high) ? m->high : m->centre;
+		}
+		if (status == BENCH_OK && p->kinds & PLOT_OVER)
+			status = plot_over_find(p, a);
+		if (status == BENCH_OK && p->kinds & PLOT_FOREST)
+			status = plot_forest_find(p, a);
+		if (status == BENCH_OK && p->kinds & PLOT_ECDF)
+			status = plot_ecdf_find(a);
+	}
 	return status;
 }
 
-const char *plot_unusable(const plot *p, const panel *a, char text[PLOT_LABEL])
+const char *plot_unusable(const panel *a, const char *mark, char text[PLOT_LABEL])
 {
 	size_t used = 0, more = 0;
-	plot_result r;
 
 	*text = '\0';
 	for (size_t i = 0; i < a->n; i++) {
-		if (!find_stated(p, a->side[i], &r) || !r.unusable)
+		if (!a->result[i].unusable)
 			continue;
 		if (used > UNUSABLE_TEXT)
 			more++;
 		else
-			used += (size_t)sprintf(text + used, "%s%.100s", used ? ", " : "do not use: ",
-				a->label[i]);
+			used += (size_t)sprintf(text + used, used ? "%s%.100s" : "do not use%s: %.100s",
+				used ? ", " : mark, a->label[i]);
 	}
 	if (more)
 		sprintf(text + used, " and %zu more", more);
 	return text;
 }
 
-const char *plot_points(const plot *p, const panel *a, char text[PLOT_LABEL])
+const char *plot_points(const panel *a, char text[PLOT_LABEL])
 {
 	double least = .95;
-	plot_result r;
 
 	for (size_t i = 0; i < a->n; i++)
-		if (plot_result_find(p, a->side[i], &r) == BENCH_OK && r.of.low < r.of.high)
-			least = fmin(least, r.of.confidence);
+		if (a->result[i].of.low < a->result[i].of.high)
+			least = fmin(least, a->result[i].of.confidence);
 	if (least < .945)
 		snprintf(text, PLOT_LABEL, "a median, with its interval (95 %%, of few values %.0f %%)",
 			100 * least);
@@ -344,11 +362,18 @@ int plot_gather(plot *p)
 void plot_free(plot *p)
 {
 	for (size_t i = 0; i < p->panels; i++) {
-		for (size_t k = 0; k < p->panel[i].n && p->panel[i].view; k++)
-			free(p->panel[i].view[k].step_x);
-		free(p->panel[i].view);
-		free(p->panel[i].side);
-		free(p->panel[i].label);
+		panel *a = &p->panel[i];
+
+		for (size_t k = 0; k < a->n && a->view; k++)
+			free(a->view[k].step_x);
+		free(a->view);
+		free(a->side);
+		free(a->result);
+		free(a->label);
+		plot_over_free(&a->over[0]);
+		plot_over_free(&a->over[1]);
+		free(a->forest);
+		free((void *)(uintptr_t)a->ecdf.series);
 	}
 	free(p->panel);
 	compare_free(&p->job);
@@ -361,7 +386,8 @@ const char *plot_name(const panel *p)
 
 benchi_axis plot_scale(const panel *p)
 {
-	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
+	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log,
+		.measured = true };
 }
 
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
@@ -380,23 +406,53 @@ benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
 	return a->extent;
 }
 
-size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
-                    char (*text)[400], size_t most)
+/* If set i and the one that it is compared with have the same two modes, writes which set is in
+ * the higher mode more often: once, for the test. Returns false for other sets. */
+static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
+{
+	for (size_t k = 0; k < of->job.comparisons; k++) {
+		const benchi_comparison *c = &of->job.comparison[k];
+		const benchi_modes *m[2] = { &c->base->shape.modes, &c->test->shape.modes };
+		const char *name[2] = { "", "" };
+		double share[2], error = 0;
+		char low[80], high[80];
+		bool clear;
+		size_t more;
+
+		if ((c->base != p->side[i] && c->test != p->side[i]) || m[0]->n != 2 || m[1]->n != 2)
+			continue;
+		for (size_t side = 0; side < 2; side++) {
+			const double n = (double)(m[side]->count[0] + m[side]->count[1]);
+
+			if (fabs(m[0]->at[side] - m[1]->at[side]) > SAME_MODE * (m[0]->at[1] - m[0]->at[0]))
+				return false;
+			share[side] = (double)m[side]->count[1] / n;
+			error += share[side] * (1 - share[side]) / n;
+			for (size_t j = 0; j < p->n; j++)
+				if (p->side[j] == (side ? c->test : c->base))
+					name[side] = p->label[j];
+		}
+		more = share[1] > share[0];
+		clear = fabs(share[1] - share[0]) > 2 * sqrt(error);
+		benchi_value_text(m[0]->at[0], p->unit, 3, of->utf8, low, sizeof low);
+		benchi_value_text(m[0]->at[1], p->unit, 3, of->utf8, high, sizeof high);
+		if (c->base == p->side[i])
+			*line = '\0';
+		else
+			snprintf(line, 400, "%.80s is near %s %s often (%.0f %% of the values) %s %.80s "
+				"(%.0f %%); the others are near %s", name[more], high, clear ? "more" : "about as",
+				100 * share[more], clear ? "than" : "as", name[!more], 100 * share[!more], low);
+		return true;
+	}
+	return false;
+}
+
+size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400], size_t most)
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
-	size_t n = 0, left = 0;
-	char line[400], zero[400] = "", first[200], last[80];
+	size_t n = *plot_unusable(p, "", text[0]) != 0, left = 0;
+	char line[400], first[200], last[80];
 
-	for (size_t i = 0; i < p->n && !*zero; i++) {
-		const benchi_extent e = rows ? plot_row_extent(of, p, i) : p->extent;
-
-		if (!e.log && (e.low > BENCHI_NEAR_0 * e.high || e.high < BENCHI_NEAR_0 * e.low))
-			snprintf(zero, sizeof zero, "axis from %s, not from 0: differences look larger than "
-			         "they are", benchi_value_text(e.low > 0 ? e.low : e.high, p->unit, 3, utf8,
-			         first, sizeof first));
-	}
-	most -= *zero != 0; /* the last remark */
-	n = *plot_unusable(of, p, text[0]) != 0;
 	/* first all values beyond the axis, then all modes, then all drifts */
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
 		for (size_t i = 0; i < p->n; i++) {
@@ -409,7 +465,9 @@ size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
 			(void)benchi_count_parts(&v->set, &e, 1, &one, outside);
 			all = outside[0] + outside[1];
 			*line = '\0';
-			if (s->shape.warnings & warning
+			if (warning == BENCHI_SET_WARN_MODES && two_modes(of, p, i, line))
+				;
+			else if (s->shape.warnings & warning
 			    && !(warning == BENCHI_SET_WARN_DRIFT && s->set->unordered))
 				snprintf(line, sizeof line, "%.90s: %s", p->label[i],
 					benchi_warning_summary(warning, &s->shape, p->unit, first, sizeof first));
@@ -417,9 +475,9 @@ size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
 				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis: "
 					"%s%s%s%s%s", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
 					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
-						utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
+						of->utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
 					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
-						utf8, last, sizeof last) : "");
+						of->utf8, last, sizeof last) : "");
 			for (size_t k = 0; k < v->set.n && !warning && all == 1; k++)
 				if (v->set.x[k] < e.low || v->set.x[k] > e.high)
 					snprintf(line + strlen(line), sizeof line - strlen(line), " in run %zu", k + 1);
@@ -430,8 +488,6 @@ size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
 		}
 	if (left)
 		snprintf(text[n++], 400, "and %zu more such remark%s", left, left > 1 ? "s" : "");
-	if (*zero)
-		strcpy(text[n++], zero);
 	return n;
 }
 
@@ -577,6 +633,8 @@ static int plot_run(plot *p, char **paths, size_t count)
 		status = compare_decide(j);
 	if (!status && p->svg && p->html && !strcmp(p->svg, p->html))
 		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
+	if (!status && plot_prepare(p) != BENCH_OK)
+		status = complain(VERB, "out of memory");
 	if (p->svg && !status)
 		status = picture_save(VERB, p->svg, benchi_ends_in(p->svg, ".png"), plot_write_svg, p);
 	if (p->png && !status)
@@ -606,7 +664,7 @@ int verb_plot(int argc, char **argv)
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* see plot_result_find */
+		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* see find_stated */
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);

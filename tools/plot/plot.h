@@ -29,11 +29,33 @@ typedef struct plot_view {
 	size_t steps;
 } plot_view;
 
+/* A set's result: as the file states it, otherwise the median of its values. */
+typedef struct plot_result {
+	struct benchi_median_interval of; /* without an interval both ends equal the centre */
+	bool stated;                      /* by the file */
+	bool unusable;                    /* the program's table says "do not use" */
+} plot_result;
+
+/* A chart over a number in the names. */
+typedef struct plot_over {
+	benchi_chart chart;
+	benchi_series *series;
+	size_t n;                  /* 0: there is no such chart */
+	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL], remark[PLOT_LABEL];
+	benchi_note note[3];
+} plot_over;
+
 /* All sets of one metric, on one scale. */
 typedef struct panel {
 	const char *metric, *unit; /* metric: "" if unnamed */
 	plot_view *view;
 	benchi_side **side;        /* source of each set */
+	plot_result *result;       /* of each set */
+	/* what the chosen charts show: over a number, and values per item or latencies below; rows of
+	 * a forest plot; distribution functions */
+	plot_over over[2];
+	struct forest *forest;
+	benchi_chart ecdf;
 	char (*label)[PLOT_LABEL];
 	size_t n;
 	benchi_extent extent;
@@ -56,6 +78,7 @@ typedef struct plot {
 	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (plot_choose) */
 	bool other_charts;         /* no option chose the chart */
 	bool log, linear, ascii, vega;
+	bool utf8;                 /* of what is written: pictures are UTF-8, a terminal may not be */
 	const char *svg, *png, *html, *title;
 	char two[200];             /* "new against old" for two files; else "" */
 	const char *over;          /* the key given by --over, or NULL */
@@ -71,9 +94,14 @@ void plot_free(plot *p);
  * BENCHI_STRIP_WIDEST) equal parts of the extent. */
 double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent, size_t parts);
 
-/* Distribution functions, one series per set. Always free the chart with plot_chart_free. */
-bench_status plot_ecdf(const panel *p, benchi_chart *chart);
-void plot_chart_free(benchi_chart *chart);
+/* Finds the results of every panel and what its charts, p->kinds, show. BENCH_ERR_MEMORY. */
+bench_status plot_prepare(plot *p);
+
+/* Parts of plot_prepare: distribution functions (one series per set), charts over
+ * p->key, rows of a forest plot. The panel keeps it. BENCH_ERR_MEMORY. */
+bench_status plot_ecdf_find(panel *a);
+bench_status plot_over_find(const plot *p, panel *a);
+bench_status plot_forest_find(const plot *p, panel *a);
 
 /* Returns the title: --title, "new against old", or the name of the file. */
 const char *plot_title(const plot *p);
@@ -89,22 +117,13 @@ benchi_axis plot_scale(const panel *p);
  * "same", "inconclusive". */
 const char *plot_answer(const benchi_comparison *c, const char *unit);
 
-/* A set's result: as the file states it, otherwise the median of its values. */
-typedef struct plot_result {
-	struct benchi_median_interval of; /* without an interval both ends equal the centre */
-	bool unusable;                    /* the program's table says "do not use" */
-} plot_result;
-
-/* Finds the result of a side. BENCH_ERR_MEMORY. */
-bench_status plot_result_find(const plot *p, const benchi_side *s, plot_result *result);
-
 /* Writes which of the panel's results not to use, "do not use: sum/10, sum/100"; "" if none.
- * Returns text. */
-const char *plot_unusable(const plot *p, const panel *a, char text[PLOT_LABEL]);
+ * mark: of these results in the chart, or "". Returns text. */
+const char *plot_unusable(const panel *a, const char *mark, char text[PLOT_LABEL]);
 
 /* Writes "a median, with its 95 % interval", with the least confidence if that is lower. Returns
  * text. */
-const char *plot_points(const plot *p, const panel *a, char text[PLOT_LABEL]);
+const char *plot_points(const panel *a, char text[PLOT_LABEL]);
 
 /* Returns the set's unit, or the one that its metric's name implies. */
 const char *plot_unit(const benchi_set *set);
@@ -116,15 +135,6 @@ picture_writer plot_write_svg, plot_write_html, plot_write_vega; /* of a plot */
 /* Prints the axis below a drawing in the terminal, after a label. columns: width of each. */
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
 
-/* A chart over a number in the names. */
-typedef struct plot_over {
-	benchi_chart chart;
-	benchi_series *series;
-	size_t n;
-	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL], remark[PLOT_LABEL];
-	benchi_note note[3];
-} plot_over;
-
 /* Finds the key whose number is the axis: `wanted`, or if NULL the key with the most numbers.
  * BENCH_ERR_INPUT: no key fits. BENCH_ERR_MEMORY. */
 bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL]);
@@ -132,38 +142,33 @@ bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LA
 /* Returns whether the files are saved ramps, drawn as throughput over workers. */
 bool plot_of_ramps(const plot *p);
 
-/* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
- * if there is no such chart. Free it after BENCH_OK. BENCH_ERR_MEMORY. */
-bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o);
 void plot_over_free(plot_over *o);
 
-/* Prints the charts of a panel over p->key. Returns 0, or EXIT_MISUSE after a message. */
-int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows);
+/* Prints the charts of a panel over p->key. BENCH_ERR_MEMORY. */
+bench_status plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns,
+                             size_t rows);
 
-/* Writes these charts as Vega-Lite, after the line of the schema. BENCH_ERR_MEMORY,
- * BENCH_ERR_OUTPUT. */
-bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
+/* Writes these charts as Vega-Lite, after the line of the schema. BENCH_ERR_OUTPUT. */
+bench_status plot_write_vega_over(FILE *out, const panel *a);
 
-/* Writes what the points of a chart are into text: "each point: a median with its 95 % interval".
- * margin: what marks the margin, "grey". Returns text. */
+/* Write what the points of a chart are into text: "each point: a median with its 95 % interval".
+ * margin: what marks the margin, "grey". Return text. */
 const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
                                 char text[PLOT_LABEL]);
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL]);
 
-/* Draw a row per change or median: in the terminal (returns 0, or EXIT_MISUSE after a message),
- * or in a picture from y on (returns the y where the rows end). to NULL: only measures.
- * *status: set only on failure. */
-int plot_print_forest(const plot *p, const panel *of, size_t columns);
+/* Draw a row per change or median: in the terminal, or in a picture from y on (returns the y where
+ * the rows end). to NULL: only measures. */
+void plot_print_forest(const plot *p, const panel *of, size_t columns);
 double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
-                        double y, bench_status *status);
+                        double y);
 
 /* Returns the axis of the row that compares set i of the panel; the panel's if no row does. */
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
 
 /* Writes up to `most` remarks on a panel of plot `of` (results not to use, values beyond the axis,
- * drift) into text. rows: its rows have their own axes; otherwise all sets have the panel's. utf8:
- * "µs". Returns the number of remarks. */
-size_t plot_remarks(const plot *of, bool rows, const panel *p, bool utf8,
-                    char (*text)[400], size_t most);
+ * modes, drift) into text. rows: its rows have their own axes; otherwise all sets have the
+ * panel's. Returns the number of remarks. */
+size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400], size_t most);
 
 #endif

@@ -55,7 +55,7 @@ static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi
 			continue;
 		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
 		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(to, plot_series(p, i), plane->frame.x + place * plane->frame.width,
+		benchi_draw_mark(to, plot_series(p, i), false, plane->frame.x + place * plane->frame.width,
 			y - 2.5 - step * (double)heights[benchi_place_cell(place, PILES)]++, radius,
 			p->values <= MOST_HOVERS ? hover : NULL);
 	}
@@ -115,8 +115,7 @@ static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_
 
 /* Draws one row per set on one axis: a histogram, or the values as dots or bars with their box
  * below. For a grouped panel, a legend of the files is above. Returns the y below. */
-static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
-                        bench_status *status)
+static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y)
 {
 	const double height = a->n <= 4 ? 64 : a->n <= BENCHI_COLOURS ? 54 : 48;
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
@@ -148,51 +147,37 @@ static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsig
 			draw_box(to, a, i, &plane, foot + 9);
 		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
-		benchi_draw_mark(to, plot_series(a, i), x + 6, top + 8, 3.6, NULL);
+		benchi_draw_mark(to, plot_series(a, i), a->result[i].unusable, x + 6, top + 8, 3.6, NULL);
 		benchi_draw_text(to, x + 16, top + 12, BENCHI_ANCHOR_START, BENCHI_INK, name);
 		benchi_group_end(to);
 	}
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 }
 
-static double draw_ecdf(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
-                        bench_status *status)
+static double draw_ecdf(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y)
 {
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 }, frame = { 6, y, WIDTH - 12, 300 };
-	benchi_chart chart;
 
-	if (plot_ecdf(a, &chart) != BENCH_OK)
-		*status = benchi_no_memory("the chart");
-	else {
-		frame.y += benchi_legend_draw(to, chart.series, a->n, &legend, false) + 6;
-		if (to)
-			benchi_chart_draw(to, &chart, &frame);
-	}
-	plot_chart_free(&chart);
+	frame.y += benchi_legend_draw(to, a->ecdf.series, a->n, &legend, false) + 6;
+	if (to)
+		benchi_chart_draw(to, &a->ecdf, &frame);
 	return frame.y + frame.height + 8;
 }
 
-static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y,
-                        bench_status *status)
+static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y)
 {
-	plot_over both[2] = { { .n = 0 }, { .n = 0 } };
-	double names;
+	for (int second = 0; second < 2 && a->over[second].n; second++) {
+		benchi_chart chart = a->over[second].chart;
 
-	for (int second = 0; second < 2 && !*status; second++)
-		*status = plot_over_make(p, a, second, &both[second]);
-	names = fmax(benchi_chart_names(&both[0].chart), benchi_chart_names(&both[1].chart));
-	for (int second = 0; second < 2 && !*status && both[second].n; second++) {
-		plot_over *o = &both[second];
-
-		o->chart.names = names; /* so that the axes of both charts are aligned */
-		if (*o->remark)
-			y = draw_caption(to, y - 8, o->remark);
+		if (a->over[1].n) /* the axes of both charts are aligned */
+			chart.names = fmax(benchi_chart_names(&a->over[0].chart),
+				benchi_chart_names(&a->over[1].chart));
+		if (*a->over[second].remark)
+			y = draw_caption(to, y - 8, a->over[second].remark);
 		if (to)
-			benchi_chart_draw(to, &o->chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
+			benchi_chart_draw(to, &chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
 		y += 340 + 14;
 	}
-	plot_over_free(&both[0]);
-	plot_over_free(&both[1]);
 	return y;
 }
 
@@ -203,11 +188,11 @@ static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsig
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT = 118,
 	ANSWER_WIDTH = 190 };
 
-/* Draws histogram k of two, `foot` below the frame's top, and its result m with the interval
+/* Draws histogram k of two, `foot` below the frame's top, and its result with the interval
  * below. of: the values' unit. unit: height of all values of a set in one bin. */
-static void draw_shape(benchi_picture *to, const plot_view *v,
-                       const struct benchi_median_interval *m, const benchi_plane *plane, size_t k,
-                       const char *of, size_t bins, double unit)
+static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result *r,
+                       const benchi_plane *plane, size_t k, const char *of, size_t bins,
+                       double unit)
 {
 	static const char *const kinds[] = { "area", "thin" };
 	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
@@ -249,21 +234,23 @@ static void draw_shape(benchi_picture *to, const plot_view *v,
 				high ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
 				outside[high] > 1 ? text : value);
 		}
-	benchi_draw_line(to, benchi_plane_x(plane, m->low), below,
-		benchi_plane_x(plane, m->high), below, "heavy");
-	benchi_draw_mark(to, k, benchi_plane_x(plane, m->centre), below, 4, NULL);
+	benchi_draw_line(to, benchi_plane_x(plane, r->of.low), below,
+		benchi_plane_x(plane, r->of.high), below, "heavy");
+	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->of.centre), below, 4, NULL);
 	benchi_group_end(to);
 }
 
-/* Writes on the right, from y on: the answer, the change, its interval. test: name to write
- * above, "" if the row has it. */
+/* Writes on the right, from y on: the answer, the change, the interval that decides. alpha: of the
+ * question. test: name to write above, "" if the row has it. */
 static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c,
-                        const char *test, double y)
+                        double alpha, const char *test, double y)
 {
 	const benchi_finding *f = &c->finding;
+	const bool same = f->answer == BENCH_SAME;
+	const benchi_interval *deciding = same ? &f->equal : &f->sure;
 	const double x = WIDTH - ANSWER_WIDTH + 12;
 	double change = 100 * f->sure.estimate / f->location;
-	double low = 100 * f->sure.low / f->location, high = 100 * f->sure.high / f->location;
+	double low = 100 * deciding->low / f->location, high = 100 * deciding->high / f->location;
 	figure_form form = figures_of("%", fabs(change), high - low, NULL);
 	char text[PLOT_LABEL], from[FIGURE_TEXT], end[FIGURE_TEXT];
 
@@ -275,7 +262,8 @@ static void draw_change(benchi_picture *to, const panel *a, const benchi_compari
 		return;
 	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
 	benchi_draw_text(to, x, y + 36, BENCHI_ANCHOR_START, BENCHI_INK, text);
-	snprintf(text, sizeof text, "95 %%: %s%s to %s%s", low > 0 ? "+" : "",
+	snprintf(text, sizeof text, "%.4g %%: %s%s to %s%s", 100 * (1 - (same ? 2 : 1) * alpha),
+		low > 0 ? "+" : "",
 		figure_bare(&form, low, from), high > 0 ? "+" : "", figure(&form, high, end));
 	benchi_draw_text(to, x, y + 53, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 }
@@ -283,7 +271,7 @@ static void draw_change(benchi_picture *to, const panel *a, const benchi_compari
 /* Draws a row per comparison: both distributions on one axis, and the change on the right.
  * Returns the y below. */
 static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, unsigned kind,
-                           double y, bench_status *status)
+                           double y)
 {
 	const benchi_axis axis = plot_scale(a);
 	bool drawn = false;
@@ -324,14 +312,10 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 				: OVERLAY_BINS;
 			const double unit = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
 
-			for (size_t k = 0; k < 2 && !*status; k++) {
-				plot_result r;
-
-				*status = plot_result_find(p, k ? c->test : c->base, &r);
-				if (!*status)
-					draw_shape(to, &both[k], &r.of, &plane, k, a->unit, bins, unit);
-			}
-			draw_change(to, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
+			for (size_t k = 0; k < 2; k++)
+				draw_shape(to, &both[k], &a->result[at[k]], &plane, k, a->unit, bins, unit);
+			draw_change(to, a, c, p->job.settings.question.alpha,
+				p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
 	}
@@ -342,12 +326,10 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 static const struct figure {
 	unsigned kind;
 	const char *caption;
-	double (*draw)(benchi_picture *, const plot *, const panel *, unsigned kind, double,
-	               bench_status *);
+	double (*draw)(benchi_picture *, const plot *, const panel *, unsigned kind, double);
 } figures[] = {
 	{ PLOT_OVER, NULL, draw_over },
-	{ PLOT_OVERLAY, "height: how many of the values, on one scale; below: medians with 95 % "
-	  "intervals; right: the change against the first", draw_overlay },
+	{ PLOT_OVERLAY, NULL, draw_overlay },
 	{ PLOT_FOREST, NULL, plot_draw_forest },
 	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
 	  draw_rows },
@@ -360,46 +342,48 @@ static const struct figure {
 static const char *caption_of(const struct figure *f, const plot *p, const panel *a,
                               char text[PLOT_LABEL])
 {
-	return f->caption ? strcpy(text, f->caption) : f->kind == PLOT_OVER
-		? plot_over_caption(p, a, text) : plot_forest_caption(p, a, "grey", text);
+	char points[PLOT_LABEL];
+
+	if (f->kind == PLOT_OVERLAY)
+		snprintf(text, PLOT_LABEL, "height: how many of the values, on one scale; below: %.80s; "
+			"right: the change", plot_points(a, points));
+	return f->kind == PLOT_OVERLAY ? text : f->caption ? strcpy(text, f->caption)
+		: f->kind == PLOT_OVER ? plot_over_caption(p, a, text)
+		: plot_forest_caption(p, a, "grey", text);
 }
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
-/* Draws a metric: name, remarks, charts. *y: where it begins, then where it ends. to NULL: only
+/* Draws a metric from y on: name, remarks, charts. Returns where it ends. to NULL: only
  * measures. */
-static bench_status draw_panel(benchi_picture *to, const plot *p, const panel *a, double *y)
+static double draw_panel(benchi_picture *to, const plot *p, const panel *a, double y)
 {
-	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
-	double next = *y + 28;
-	bench_status status = BENCH_OK;
+	const bool titled = p->title || p->panels > 1;
+	double next = y + 28;
 	char text[100], line[500], remark[6][400], caption[PLOT_LABEL];
 	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(p,
-		p->kinds & PLOT_OVERLAY, a, true, remark, 6);
+		p->kinds & PLOT_OVERLAY, a, remark, 6);
 
-	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
-	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
-	         over ? " over " : "", !over ? "" : *p->key ? p->key : "n");
+	snprintf(line, sizeof line, "%.120s%s%.300s", titled ? "" : plot_title(p), titled ? "" : ": ",
+	         a->over[0].n ? a->over[0].title : plot_name(a));
 	if (to)
-		benchi_draw_text(to, 18, *y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
-	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
-		snprintf(line, sizeof line, "every value is %s",
-		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
-		*y = draw_caption(to, next, line);
-		return BENCH_OK;
-	}
+		benchi_draw_text(to, 18, y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 	for (size_t i = 0; i < n; i++, next += 16) {
 		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (to)
 			benchi_draw_text(to, 18, next + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
 	}
-	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
+	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
+		snprintf(line, sizeof line, "every value is %s",
+		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
+		return draw_caption(to, next, line);
+	}
+	for (size_t k = 0; k < FIGURES; k++)
 		if (p->kinds & figures[k].kind)
 			next = figures[k].draw(to, p, a, figures[k].kind, draw_caption(to, next,
-				caption_of(&figures[k], p, a, caption)), &status);
-	*y = next;
-	return status;
+				caption_of(&figures[k], p, a, caption)));
+	return next;
 }
 
 bench_status plot_write_svg(benchi_picture *to, const void *of)
@@ -407,17 +391,15 @@ bench_status plot_write_svg(benchi_picture *to, const void *of)
 	const plot *p = of;
 	const char *title = plot_title(p);
 	double top = p->title ? 26 : 0, height = top, y = top;
-	bench_status status = BENCH_OK;
+	bench_status status;
 
-	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
-		status = draw_panel(NULL, p, &p->panel[i], &height);
-	if (status)
-		return status;
+	for (size_t i = 0; i < p->panels; i++)
+		height = draw_panel(NULL, p, &p->panel[i], height);
 	status = benchi_picture_begin(to, WIDTH, height + 2, title, true);
 	if (p->title && status == BENCH_OK)
 		benchi_draw_text(to, 18, 28, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
-		status = draw_panel(to, p, &p->panel[i], &y);
+		y = draw_panel(to, p, &p->panel[i], y);
 	return benchi_picture_end(to, status);
 }
 
@@ -473,7 +455,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
-	size_t n = a->constant ? 0 : plot_remarks(p, false, a, true, remark, 12);
+	size_t n = plot_remarks(p, false, a, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)
@@ -488,12 +470,10 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 
 		if (!(p->kinds & f->kind))
 			continue;
-		height = f->draw(NULL, p, a, f->kind, 8, &status);
-		if (status)
-			break;
+		height = f->draw(NULL, p, a, f->kind, 8);
 		benchi_page_figure_begin(out, "", caption_of(f, p, a, caption));
 		benchi_picture_begin(&picture, WIDTH, height, caption, false);
-		f->draw(&picture, p, a, f->kind, 8, &status);
+		f->draw(&picture, p, a, f->kind, 8);
 		status = benchi_picture_end(&picture, status);
 		fputs("</figure>\n", out);
 	}
@@ -617,7 +597,7 @@ bench_status plot_write_vega(benchi_picture *to, const void *of)
 
 	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
 	if (p->kinds & PLOT_OVER)
-		return plot_write_vega_over(out, p, &p->panel[0]);
+		return plot_write_vega_over(out, &p->panel[0]);
 	fputs("\"data\":{\"values\":[", out);
 	for (size_t i = 0; i < p->panels; i++)
 		for (size_t set = 0; set < p->panel[i].n; set++) {

@@ -19,7 +19,7 @@ typedef struct page {
 	size_t label, width; /* width of names, and of the chart */
 	int columns;         /* width of everything */
 	unsigned kinds;
-	bool utf8, colour;
+	bool colour;
 } page;
 
 static void begin_colour(const page *g, size_t i)
@@ -41,7 +41,7 @@ static void print_label(const page *g, const char *name)
 {
 	size_t width = benchi_text_print(stdout, g->label, name);
 
-	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
+	printf("%*s%s", (int)(g->label - width + 1), "", g->plot->utf8 ? "\342\224\202" : "|");
 }
 
 /* Returns the column of x in the chart. */
@@ -84,7 +84,7 @@ static void print_strips(const page *g)
 		print_label(g, "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < g->width; c++)
-			fputs(parts[g->utf8][c < at[0] || c > at[4] ? BLANK
+			fputs(parts[g->plot->utf8][c < at[0] || c > at[4] ? BLANK
 			                     : c == at[2] ? MIDDLE
 			                     : c >= at[1] && c <= at[3] ? BOX
 			                     : c == at[0] ? LEFT
@@ -92,7 +92,7 @@ static void print_strips(const page *g)
 		end_colour(g);
 		putchar('\n');
 	}
-	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
+	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->plot->utf8);
 }
 
 /* Prints the answer of each comparison of the metric. */
@@ -139,7 +139,7 @@ static void print_histograms(const page *g)
 				double share = (double)counts[c / 2] / most / (double)g->panel->view[i].set.n;
 				double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
 
-				fputs(blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths], stdout);
+				fputs(blocks[g->plot->utf8][(int)fmin(fmax(eighths, 0), 8)], stdout);
 			}
 			end_colour(g);
 			if (r + 1 == rows)
@@ -147,52 +147,47 @@ static void print_histograms(const page *g)
 			putchar('\n');
 		}
 	}
-	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
+	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->plot->utf8);
 }
 
 /* Prints the charts, figures, answers and remarks of one metric. Returns 0, or EXIT_MISUSE after
  * a message. */
-static int print_panel(page *g, size_t rows)
+static bench_status print_panel(page *g, size_t rows)
 {
 	char remark[8][400];
-	size_t remarks = plot_remarks(g->plot, false, g->panel, g->utf8, remark, 8);
-	int status = 0;
+	size_t remarks = plot_remarks(g->plot, false, g->panel, remark, 8);
+	bench_status status = BENCH_OK;
 
 	if (g->kinds & PLOT_FOREST)
-		status = plot_print_forest(g->plot, g->panel, (size_t)g->columns);
-	if (g->kinds & PLOT_OVER && !status)
+		plot_print_forest(g->plot, g->panel, (size_t)g->columns);
+	if (g->kinds & PLOT_OVER)
 		status = plot_print_over(g->plot, g->panel, stdout, (size_t)g->columns, rows);
 	if (!(g->kinds & (PLOT_OVERLAY | PLOT_STRIP | PLOT_HISTOGRAM | PLOT_ECDF)) || status)
 		return status;
 	benchi_text_print(stdout, 60, plot_name(g->panel));
-	puts(g->panel->extent.log ? " (logarithmic scale)" : "");
 	if (g->panel->constant) {
 		char text[80];
 
-		printf("  every value is %s\n",
-		       benchi_value_text(g->panel->view[0].min, g->panel->unit, 6, g->utf8, text,
-		                         sizeof text));
-		return 0;
+		printf("\n  every value is %s\n", benchi_value_text(g->panel->view[0].min, g->panel->unit,
+			6, g->plot->utf8, text, sizeof text));
+		return BENCH_OK;
 	}
+	puts(g->panel->extent.log ? " (logarithmic scale)"
+	     : benchi_extent_cut(&g->panel->extent) ? " (axis not from 0)" : "");
 	if (g->kinds & (PLOT_STRIP | PLOT_OVERLAY))
 		print_strips(g);
 	if (g->kinds & PLOT_HISTOGRAM)
 		print_histograms(g);
-	if (g->kinds & PLOT_ECDF) {
-		benchi_chart chart;
-
-		if (plot_ecdf(g->panel, &chart) || benchi_chart_text(stdout, &chart,
-			g->label + 2 + g->width, rows, g->utf8))
-			status = complain(g->plot->job.verb, "out of memory");
-		plot_chart_free(&chart);
-	}
+	if (g->kinds & PLOT_ECDF)
+		status = benchi_chart_text(stdout, &g->panel->ecdf, g->label + 2 + g->width, rows,
+			g->plot->utf8);
 	if (g->panel->n <= 6) {
 		for (size_t i = 0; i < g->panel->n; i++) {
 			const plot_view *v = &g->panel->view[i];
 			figure_form f = figures_of(g->panel->unit, fabs(v->median), v->q75 - v->q25, NULL);
 			char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], text[500];
 
-			f.utf8 = g->utf8;
+			f.utf8 = g->plot->utf8;
 			snprintf(text, sizeof text, "%s: %zu value%s, median %s (Q1 %s, Q3 %s)",
 			         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
 			         figure(&f, v->median, a), figure_bare(&f, v->q25, b),
@@ -214,12 +209,9 @@ static const char *label_of(const void *of, size_t i)
 
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
-	page g = { p, NULL, 0, 0, 0, p->kinds, false, false };
-	benchi_output_style look = benchi_look_for(stdout);
-	int status = 0;
+	page g = { p, NULL, 0, 0, 0, p->kinds, benchi_look_for(stdout).colour };
+	bench_status status = BENCH_OK;
 
-	g.utf8 = !p->ascii && look.utf8;
-	g.colour = look.colour;
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
 	/* Names get at most a quarter of the width, or a third if shortened names would be equal. */
@@ -237,7 +229,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 			label++;
 	g.label = widest < label ? widest : label;
 	g.width = columns - g.label - 2 - 7; /* 7: space for a count */
-	for (size_t i = 0; i < p->panels && !status; i++) {
+	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++) {
 		g.panel = &p->panel[i];
 		if (i)
 			putchar('\n');
@@ -253,7 +245,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 			: p->kinds & PLOT_FOREST ? "--strip, --histogram, --ecdf"
 			: p->kinds & PLOT_OVER ? "--forest, --strip, --histogram, --ecdf"
 			: "--histogram, --ecdf, --forest, --over KEY", g.columns);
-	return status;
+	return status ? complain(p->job.verb, "out of memory") : 0;
 }
 
 /*
@@ -263,12 +255,13 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
  * share of values below the scale.
  */
 
-bench_status plot_ecdf(const panel *p, benchi_chart *chart)
+bench_status plot_ecdf_find(panel *p)
 {
 	benchi_series *s = calloc(p->n, sizeof *s);
 
-	*chart = (benchi_chart){ .series = s, .n = s ? p->n : 0 };
-	for (size_t i = 0; s && i < p->n; i++) {
+	if (!s)
+		return benchi_no_memory("the chart");
+	for (size_t i = 0; i < p->n; i++) {
 		const plot_view *v = &p->view[i];
 		size_t first = 0, last = v->steps;
 
@@ -282,14 +275,7 @@ bench_status plot_ecdf(const panel *p, benchi_chart *chart)
 		s[i].y = v->step_y + first;
 		s[i].n = last - first;
 	}
-	chart->x = plot_scale(p);
-	chart->y = (benchi_axis){ .label = "share of values up to here", .unit = "%",
-		.from_zero = true };
-	return s ? BENCH_OK : BENCH_ERR_MEMORY;
-}
-
-void plot_chart_free(benchi_chart *chart)
-{
-	free((void *)(uintptr_t)chart->series);
-	memset(chart, 0, sizeof *chart);
+	p->ecdf = (benchi_chart){ .series = s, .n = p->n, .x = plot_scale(p),
+		.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
+	return BENCH_OK;
 }

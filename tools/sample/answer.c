@@ -71,8 +71,16 @@ static void scan_chart(const sample *s, FILE *out)
 		sides[i] = &side[i];
 		of_metric.unit = found ? plot_unit(found) : "";
 	}
+	p.kinds = PLOT_OVER;
+	p.panel = &of_metric;
+	p.panels = 1;
+	drawn = drawn && plot_prepare(&p) == BENCH_OK;
+	p.utf8 = benchi_look_for(out).utf8;
 	if (drawn)
 		(void)plot_print_over(&p, &of_metric, out, (size_t)terminal_width(80, 0), 16);
+	plot_over_free(&of_metric.over[0]);
+	plot_over_free(&of_metric.over[1]);
+	free(of_metric.result);
 	free(sides);
 	free(side);
 	free(set);
