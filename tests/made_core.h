@@ -2,8 +2,8 @@
  * A simulated core: replaces the library's chains by chains that take whole ticks of a scripted
  * clock.
  *
- * A test that includes this does not link cycle/chains.c. The clock search and the references then
- * run on exact times.
+ * A test that includes this links neither cycle/chains.c nor cycle/more_chains.c. The clock search
+ * and the references then run on exact times.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -92,6 +92,8 @@ const struct benchi_chain_body benchi_chains[] = {
 };
 enum { MADE_CHAINS = sizeof benchi_chains / sizeof *benchi_chains };
 const size_t benchi_chains_count = MADE_CHAINS;
+const struct benchi_chain_body benchi_chains_more[] = { { NULL, NULL, 0, 0, 0 } };
+const size_t benchi_chains_more_count = 0;
 const char benchi_chain_wide_like[] = "(a + k) ^ m";
 const char benchi_chain_saturate_name[] = "nop";
 

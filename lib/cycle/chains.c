@@ -1,11 +1,11 @@
 /*
  * C expressions that take a whole number of ticks with any compiler.
  *
- * The first nine are the paper's (Staelin and McVoy 1998, section 5): statements, repeated a
+ * The first two are from the paper (Staelin and McVoy 1998, section 5): statements, repeated a
  * hundred times in a loop whose result is used. With a hundred repetitions, the loop overlaps them
- * or costs a few percent of a tick.
+ * or costs a few percent of a tick. The paper's seven others are in more_chains.c.
  *
- * The others are a single expression, nested a hundred deep. Its intermediate values have no
+ * The rest are a single expression, nested a hundred deep. Its intermediate values have no
  * names. So even a compiler that keeps every variable in memory (-O0) keeps these in registers,
  * and the chain runs at the speed of the core instead of its store buffer. Different operations
  * alternate, or they are floating point, so that no compiler may fold or reorder them. They take
@@ -18,76 +18,29 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "cycle/cycle.h"
-
-/* A value that fits in one register. With values that take two registers (64-bit integers on
- * i386), mhz found a tick in only 1 of 40 runs: additions with carry do not take a whole number
- * of ticks. */
-#ifdef __GNUC__
-typedef unsigned word __attribute__((mode(__word__)));
-#else
-typedef size_t word;
-#endif
+#include "cycle/chain.h"
+#include "host/host.h"
 
 struct ring { struct ring *next; };
 
-/* A ring of pointers that visits memory in the order 0, 29, 58, 23 ..., never two neighbours. */
-#define R1(i) { &ring[((i) + 29) & 63] }
-#define R4(i) R1(i), R1((i) + 1), R1((i) + 2), R1((i) + 3)
-#define R16(i) R4(i), R4((i) + 4), R4((i) + 8), R4((i) + 12)
-static struct ring ring[64] = { R16(0), R16(16), R16(32), R16(48) };
+/* A ring of pointers that visits memory in the order 0, 29, 58, 23 ..., never two neighbours. Made
+ * when first used: a constant ring would need 64 relocations in every program. */
+static struct ring ring[64];
+static struct ring *volatile ring_start;
 
-/* Values that the compiler cannot know: 1, and the start of the ring. */
-static volatile word one = 1;
-static struct ring *volatile ring_start = ring;
+static void ring_make(void)
+{
+	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 
-/* A sanitizer's checks would be timed as part of the chain. The position of a chain within a
- * cache line changes how fast the core fetches it, so every chain starts at a line. */
-#ifdef __GNUC__
-#define AT_LINE __attribute__((aligned(64)))
-#else
-#define AT_LINE
-#endif
-#if defined __has_attribute
-#if __has_attribute(no_sanitize)
-#define UNCHECKED __attribute__((no_sanitize("address", "undefined", "thread")))
-#endif
-#endif
-#ifndef UNCHECKED
-#define UNCHECKED
-#endif
-#define PLAIN AT_LINE UNCHECKED
-
-#define TEN(x) x x x x x x x x x x
-#define HUNDRED(x) TEN(TEN(x))
-
-/* Defined if named variables are kept in registers. Without optimisation they are only if the
- * compiler obeys `register`. In memory they would time the store buffer, which does not take
- * whole numbers of ticks; the statements are then omitted. */
-#if defined __OPTIMIZE__ || (defined __GNUC__ && !defined __clang__)
-#define VARIABLES_IN_REGISTERS 1
-#endif
+	benchi_lock_take(&lock);
+	for (unsigned i = 0; i < 64; i++)
+		ring[i].next = &ring[(i + 29) & 63];
+	ring_start = ring;
+	benchi_lock_give(&lock);
+}
 
 #ifdef VARIABLES_IN_REGISTERS
-#define STATEMENT(name, type, expression) \
-	PLAIN static void name(uint64_t n) \
-	{ \
-		register type a = (type)one, b = (type)one; \
-		for (; n > 0; n--) { \
-			HUNDRED(expression) \
-		} \
-		BENCH_KEEP(a); \
-		BENCH_KEEP(b); \
-	}
-
-STATEMENT(xor_double, word, a ^= a + a;)
-STATEMENT(xor_triple, word, a ^= a + a + a;)
 STATEMENT(shift_by_other, word, a >>= b;)
-STATEMENT(shift_by_itself, word, a >>= a + a;)
-STATEMENT(xor_shifted, word, a ^= a << b;)
-STATEMENT(xor_sum, word, a ^= a + b;)
-STATEMENT(add_masked, word, a += (a + b) & 7;)
-STATEMENT(three_steps, word, a ^= (word)n; b ^= a; a |= b;)
 
 PLAIN static void load_itself(uint64_t n)
 {
@@ -140,8 +93,11 @@ NESTED(float_multiply, double, OPEN100, MUL10)
 
 PLAIN static void load_next(uint64_t n)
 {
-	register struct ring *p = ring_start;
+	register struct ring *p;
 
+	if (!ring_start)
+		ring_make();
+	p = ring_start;
 	for (; n > 0; n--)
 		p = p NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10 NEXT10;
 	BENCH_KEEP(p);
@@ -224,14 +180,7 @@ PLAIN void benchi_chain_wide(uint64_t n)
 const struct benchi_chain_body benchi_chains[] = {
 #ifdef VARIABLES_IN_REGISTERS
 	{ "p = *p", load_itself, 100, 1, 0 },
-	{ "a ^= a + a", xor_double, 100, 2, 0 },
-	{ "a ^= a + a + a", xor_triple, 100, 2, 0 },
 	{ "a >>= b", shift_by_other, 100, 1, 0 },
-	{ "a >>= a + a", shift_by_itself, 100, 2, 0 },
-	{ "a ^= a << b", xor_shifted, 100, 2, 0 },
-	{ "a ^= a + b", xor_sum, 100, 2, 0 },
-	{ "a += (a + b) & 7", add_masked, 100, 3, 0 },
-	{ "a ^= n; b ^= a; a |= b", three_steps, 100, 3, 0 },
 #endif
 	{ "(a + k) ^ m", add_xor, 50, 2, 0 },
 	{ "(a - k) & m", subtract_and, 50, 2, 0 },
@@ -244,6 +193,5 @@ const struct benchi_chain_body benchi_chains[] = {
 };
 
 const size_t benchi_chains_count = sizeof benchi_chains / sizeof *benchi_chains;
-typedef char fit[sizeof benchi_chains / sizeof *benchi_chains <= BENCHI_CHAINS_MOST ? 1 : -1];
 
 const char benchi_chain_wide_like[] = "(a + k) ^ m";

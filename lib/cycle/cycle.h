@@ -21,9 +21,13 @@ struct benchi_chain_body {
 	int low_ipc;                   /* usable as reference: few instructions per tick, no memory */
 };
 
-enum { BENCHI_CHAINS_MOST = 17 };
+/* The chains of which one becomes the reference. */
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
+
+/* More chains that the clock is found with. */
+extern const struct benchi_chain_body benchi_chains_more[];
+extern const size_t benchi_chains_more_count;
 
 /* Number of instructions in an iteration that saturates the core's front end: independent nops
  * if the compiler has GNU C's asm, otherwise eight parallel chains of additions. The name is
@@ -52,9 +56,11 @@ struct benchi_recording_end {
 	int (*enough)(void *to, bench_recording *recording);
 	void *to;
 	double window_ns;   /* length of short windows, without warm-up; 0: those of the calibration */
+	const struct benchi_chain_body *more;   /* chains to time besides benchi_chains */
+	size_t more_count;
 };
 
-/* Times rounds of all chains until the end. BENCH_ERR_NO_TICK: the clock does not follow the
+/* Times rounds of the chains until the end. BENCH_ERR_NO_TICK: the clock does not follow the
  * processor at all (a scripted clock). */
 bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,

@@ -146,18 +146,15 @@ bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording)
 {
-	struct {    /* over 1 KB: small stacks need the space for the functions called below */
-		struct benchi_sizing sizing[BENCHI_CHAINS_MOST];
-		size_t order[BENCHI_CHAINS_MOST];
-		struct benchi_sample sample[BENCHI_CHAINS_MOST];
-	} *arms;
-	struct benchi_plan plan = { .arms = benchi_chains_count,
+	const size_t chains = benchi_chains_count + end->more_count;
+	struct benchi_plan plan = { .arms = chains,
 		.enough_ns = end->window_ns > 0 ? end->window_ns : timing->enough_ns,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
 		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
 		.rounds_most = SIZE_MAX, .rounds_kept = 1,
 		.warm_ns = end->window_ns > 0 ? 0 : end->time_ns / 4, .seed = seed };
 	struct benchi_standstill still = { 0 };
+	struct benchi_engine_memory memory;
 	struct benchi_engine engine;
 	bench_status status = BENCH_OK;
 	double recorded_ns = 0, asked_ns = 0, next_ns = end->first_ns;
@@ -172,15 +169,20 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
 			timing->clock.name);
 	begin = timing->clock.now_ns(timing->clock.ctx);
-	arms = malloc(sizeof *arms);
-	if (!arms)
+	/* over 1 KB: small stacks need the space for the functions called below */
+	memory.sizing = malloc(chains * (sizeof *memory.sizing + sizeof *memory.sample
+		+ sizeof *memory.order));
+	if (!memory.sizing)
 		return benchi_no_memory("a recording");
-	benchi_engine_begin(&engine, &plan, &(struct benchi_engine_memory){ arms->sizing, arms->order,
-		arms->sample });
-	for (size_t i = 0; i < benchi_chains_count; i++)
+	memory.sample = (void *)(memory.sizing + chains);
+	memory.order = (void *)(memory.sample + chains);
+	benchi_engine_begin(&engine, &plan, &memory);
+	for (size_t i = 0; i < chains; i++)
 		engine.sizing[i].most = 1 + (uint64_t)(timing->enough_ns / ITERATION_NS);
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, recorded_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
+		const struct benchi_chain_body *chain = (size_t)arm < benchi_chains_count
+			? &benchi_chains[arm] : &end->more[(size_t)arm - benchi_chains_count];
 		double ns;
 
 		if (engine.position == 0 && end->enough && recorded_ns >= next_ns
@@ -192,15 +194,15 @@ bench_status benchi_record_windows(const bench_timing *timing,
 			asked_ns += ns;
 			next_ns = recorded_ns + fmax(ASK_AGAIN * recorded_ns, ns);
 		}
-		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
+		ns = benchi_chain_time(timing, chain->run, iterations);
 		if (engine.sized && engine.steady && !isnan(ns))
-			status = bench_recording_add(recording, benchi_chains[arm].expression,
-				benchi_chains[arm].operations * (double)iterations, fmax(ns, 0));
+			status = bench_recording_add(recording, chain->expression,
+				chain->operations * (double)iterations, fmax(ns, 0));
 		benchi_engine_store(&engine, ns, iterations);
 		recorded_ns = benchi_elapsed_ns(&timing->clock, begin) - asked_ns;
 		if (benchi_clock_stopped(&still, engine.sized, recorded_ns))
 			status = benchi_clock_fail_stopped(&timing->clock, &still);
 	}
-	free(arms);
+	free(memory.sizing);
 	return status;
 }
