@@ -133,7 +133,7 @@ AC_ARG_ENABLE([hardening],
 	[AS_HELP_STRING([--disable-hardening], [no stack protector, fortified calls, or immediate binding])])
 HARDENING_CFLAGS= HARDENING_LDFLAGS=
 AS_IF([test "x$enable_hardening" != xno], [
-	BENCH_TAKES([HARDENING_CFLAGS], [-fstack-protector-strong])
+	BENCH_TAKES([HARDENING_CFLAGS], [-fstack-protector])
 	BENCH_TAKES([bench_fortify], [-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2])
 	HARDENING_CFLAGS="$HARDENING_CFLAGS$bench_fortify"
 	BENCH_TAKES([HARDENING_LDFLAGS], [-Wl,-z,relro -Wl,-z,now])
