@@ -15,7 +15,6 @@
 
 #include "baselines.h"
 #include "world.h"
-#include "cycle/reduce.c"
 
 enum { METHODS = 3, BINS = 8, LIMITS = 6 };
 static const char *const method_names[METHODS] = { "this library", "paper, 1998", "sketch" };
@@ -49,33 +48,22 @@ static void judge(struct counts *counts, double mhz, double truth)
 	counts->factor += off > 0.03;
 }
 
-/* Records the best candidate's confidence, even if it was refused. */
-static void calibrate(struct score *score, const bench_recording *recording, double truth)
+/* Records the probability of the best candidate, even if it was refused. */
+static void calibrate(struct score *score, const bench_recording *estimated, double truth)
 {
-	struct benchi_chain_cost samples[CHAINS_MOST];
-	double ticks[CHAINS_MOST];
-	struct benchi_time times[CHAINS_MOST];
-	struct benchi_reduced reduced = { times, 0, 0, 0 };
-	struct benchi_tick tick;
-	size_t n = bench_recording_chains(recording);
+	const struct benchi_candidate *best = estimated->candidate;
+	double mhz = 1000 / best->ns;
 	int bin = 0;
 
-	if (reduce_recording(recording, &reduced) != BENCH_OK)
+	if (!estimated->candidates)
 		return;
-	for (size_t i = 0; i < n; i++) {
-		samples[i].ns = times[i].ns;
-		samples[i].sigma = times[i].sigma;
-		samples[i].kind = benchi_chain_kind_of(bench_recording_chain(recording, i).name);
-	}
-	benchi_divisor(samples, n, ticks, &tick);
-	while (bin < BINS - 1 && tick.confidence >= bin_from[bin + 1])
+	while (bin < BINS - 1 && best->probability >= bin_from[bin + 1])
 		bin++;
 	score->stated[bin]++;
-	score->stated_sum[bin] += tick.confidence;
-	score->found[bin] += fabs(log(1000 / tick.ns / truth)) < 0.03;
+	score->stated_sum[bin] += best->probability;
+	score->found[bin] += fabs(log(mhz / truth)) < 0.03;
 	for (int i = 0; i < LIMITS; i++)
-		judge(&score->limited[i], tick.confidence < limits[i] ? (double)NAN : 1000 / tick.ns,
-		      truth);
+		judge(&score->limited[i], best->probability < limits[i] ? (double)NAN : mhz, truth);
 }
 
 static int verbose, baselines = 1;

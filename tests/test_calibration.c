@@ -8,7 +8,6 @@
 
 #include "scripted.h"
 #include "timing/timing.h"
-#include "timing/calibrate.c"
 
 /* A clock with readings of 25 ns; selected readings take longer. */
 static struct disturbed {
@@ -18,6 +17,8 @@ static struct disturbed {
 	uint64_t every, until;  /* and one of `every` readings, up to `until`, takes each_ns longer */
 	double each_ns;
 	double longer_ns;       /* each reading takes this much longer than the one before */
+	uint64_t began;         /* from this reading on, every 16th of 1000 takes gap_ns longer: */
+	double gap_ns;          /* the clock then seems to have this step */
 } disturbed;
 
 static uint64_t disturbed_now(void *ctx)
@@ -29,6 +30,8 @@ static uint64_t disturbed_now(void *ctx)
 		d->clock.ns += d->more_ns[k - d->from];
 	if (d->every && k < d->until && k % d->every == d->every / 4)
 		d->clock.ns += d->each_ns;
+	if (k - d->began <= 1000 && k % 16 == 0)
+		d->clock.ns += d->gap_ns;
 	d->clock.ns += d->longer_ns * (double)k;
 	return scripted_now(&d->clock);
 }
@@ -42,13 +45,13 @@ static bench_clock disturbed_clock(double step_ns)
 	return clock;
 }
 
-/* The part of this clock's timing that a test needs. */
-static bench_timing known(double step_ns)
+/* Calibrates the disturbed clock quickly; returns the time that this takes. */
+static double quick(double budget_ns, bench_timing *timing)
 {
-	bench_timing timing = { .clock = disturbed_clock(1), .step_ns = step_ns, .reading_ns = 25,
-		.empty_ns = 25 };
+	const bench_options options = { .clock = { "disturbed", disturbed_now, &disturbed } };
 
-	return timing;
+	ck_assert_int_eq(benchi_timing_quick(&options, budget_ns, NULL, timing), BENCH_OK);
+	return disturbed.clock.ns - 1e9;
 }
 
 /* Readings of each part of a calibration, in order. One reading is at the beginning and one at
@@ -108,58 +111,56 @@ TEST(one_interruption_is_shrugged_off)
 		{ disturbed.clock.readings, QUIET });
 }
 
-/* Returns the shortest sufficient window. In the quick try (only for fine clocks) and in the
- * first `tries` tries, windows are disturbed: e_ns are added to each. */
+/* Returns the shortest sufficient window, in readings, of a clock that seems to have this step. In
+ * the quick try (only for fine clocks) and in the first `tries` tries, windows are disturbed: e_ns
+ * are added to each. */
 static double enough(double step_ns, double e_ns, int tries)
 {
-	bench_timing timing = known(step_ns);
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
+	uint64_t search = 3 * ROUND - (step_ns <= 30 ? QUICK : 0);
 
 	/* a quarter of a round, 606, is in its second window, and in the fourth of the quick try */
-	disturbed.clock.readings = 2 * ROUND - 1;
+	disturbed.began = disturbed.clock.readings = search - 1 - (1 + STEP + EMPTY);
+	disturbed.gap_ns = step_ns > 1 ? step_ns : 0;
 	disturbed.every = ROUND;
-	disturbed.until = 2 * ROUND + (uint64_t)tries * TRY;
+	disturbed.until = 3 * ROUND + (uint64_t)tries * TRY;
 	disturbed.each_ns = e_ns;
-	if (step_ns <= 30) {
-		disturbed.clock.readings -= QUICK;
-		/* in the second window of the quick try */
-		disturbed.from = disturbed.clock.readings + 700;
-		disturbed.n = 1;
-		disturbed.more_ns[0] = 1e6;
-	}
-	ck_assert_int_eq(enough_find(&timing), BENCH_OK);
-	return timing.enough_ns;
+	disturbed.from = search + 699;      /* in the second window of the quick try */
+	disturbed.n = step_ns <= 30;
+	disturbed.more_ns[0] = 1e6;
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+	ck_assert_double_eq(timing.step_ns, step_ns);
+	return timing.enough_ns / timing.reading_ns;
 }
 
 /* A window length has five tries. Then windows grow by half, in whole iterations. */
 TEST(a_candidate_has_five_tries)
 {
-	ck_assert_double_eq(enough(1, 1e5, 3), 15000);
-	ck_assert_double_eq(enough(1, 1e5, 4), 25000);
-	ck_assert_double_eq(enough(31, 1e5, 4), 15000);
-	ck_assert_double_eq(enough(31, 1e5, 5), 25000);
+	CHECK_NUMBERS({ enough(1, 1e5, 3), 600 }, { enough(1, 1e5, 4), 1000 },
+		{ enough(31, 1e5, 4), 600, 1e-9 }, { enough(31, 1e5, 5), 1000, 1e-9 });
 }
 
 /* The allowed error is 5 % where the clock's steps resolve 0.2 % of the window, else 0.25 %. */
 TEST(how_much_error_is_believed_depends_on_the_step)
 {
-	static const struct { double step_ns, e_ns; int tries; double enough_ns; } of[] = {
-		{ 1, 720, 9, 15000 }, { 1, 780, 5, 25000 }, { 31, 35, 9, 15000 }, { 31, 40, 5, 25000 },
-		{ 30, 720, 9, 15000 }, { 31, 720, 5, 25000 } };
-
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		ck_assert_double_eq(enough(of[i].step_ns, of[i].e_ns, of[i].tries), of[i].enough_ns);
+	CHECK_NUMBERS({ enough(1, 720, 9), 600 }, { enough(1, 780, 5), 1000 },
+		{ enough(31, 35, 9), 600, 1e-9 }, { enough(31, 40, 5), 1000, 1e-9 },
+		{ enough(30, 720, 9), 600, 1e-9 }, { enough(31, 720, 5), 1000, 1e-9 });
 }
 
 /* Three searches of 50 ms; each ends after a whole candidate (five tries). */
 TEST(three_searches_are_enough)
 {
-	bench_timing timing = known(40);
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
 
+	disturbed.gap_ns = 40;
 	disturbed.clock.pause_every = 200;
 	disturbed.clock.pause_ns = 5e5;
-	ck_assert_int_eq(enough_find(&timing), BENCH_ERR_CLOCK_COARSE);
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_ERR_CLOCK_COARSE);
 	CHECK_ALL(disturbed.clock.ns - 1e9 > 550e6, disturbed.clock.ns - 1e9 < 780e6,
-		strstr(bench_detail(), "windows of 15 us are still wrong by 47.0 %"));
+		strstr(bench_detail(), "us are still wrong by "));
 }
 
 /* A slow clock is read 64 times or for 2 ms, whichever is longer. */
@@ -169,11 +170,12 @@ TEST(a_slow_clock_is_read_less)
 		{ 3000, 668 }, { 25e3, 82 }, { 40e3, 65 }, { 1e6, 65 } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		bench_timing timing = known(0);
+		bench_timing timing;
 
+		disturbed_clock(1);
 		disturbed.clock.reading_ns = of[i].reading_ns;
-		ck_assert_int_eq(step_find(&timing, INFINITY, NULL), BENCH_OK);
-		ck_assert_uint_eq(disturbed.clock.readings, of[i].readings);
+		quick(1e12, &timing);
+		ck_assert_uint_eq(disturbed.clock.readings, of[i].readings + EMPTY);
 		ck_assert_double_eq(timing.reading_ns, of[i].reading_ns);
 	}
 }
@@ -181,16 +183,16 @@ TEST(a_slow_clock_is_read_less)
 /* Waits for eight steps after the first edge, or fewer if time is limited, but at least three. */
 TEST(a_coarse_clock_is_awaited_for_eight_steps)
 {
-	static const struct { double most_ns, steps; } of[] = { { INFINITY, 11 }, { 0, 6 }, { 3e4, 6 },
-		{ 4.5e4, 8 } };
+	static const struct { double budget_ns, steps; } of[] = { { 2.99e6, 11 }, { 0, 6 }, { 3e5, 6 },
+		{ 4.5e5, 8 } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		bench_timing timing = known(0);
+		bench_timing timing;
 
-		disturbed.clock.step_ns = 1e4;
-		ck_assert_int_eq(step_find(&timing, of[i].most_ns, NULL), BENCH_OK);
-		CHECK_NUMBERS({ disturbed.clock.ns - 1e9, of[i].steps * 1e4 }, { timing.step_ns, 1e4 },
-			{ timing.reading_ns, 25 }, { timing.vernier, 1 });
+		disturbed_clock(1e4);
+		CHECK_NUMBERS({ quick(of[i].budget_ns, &timing), of[i].steps * 1e4 });
+		CHECK_NUMBERS({ timing.step_ns, 1e4 }, { timing.reading_ns, 25 }, { timing.vernier, 1 },
+			{ timing.empty_ns, 0 }, { timing.enough_ns, 2e5 });
 	}
 }
 
@@ -209,41 +211,29 @@ TEST(pauses_do_not_lengthen_a_coarse_clocks_empty_window)
 	}
 }
 
-/* Each reading takes 2 ns longer than the one before. */
+/* A step of two readings is fine.  A clock whose every reading takes 2 ns longer than the one
+ * before has steps of 2 ns. */
 TEST(the_step_is_a_gap_between_neighbours)
 {
-	bench_timing timing = known(0);
+	bench_timing timing;
 
-	disturbed.longer_ns = 2;
-	ck_assert_int_eq(step_find(&timing, INFINITY, NULL), BENCH_OK);
-	ck_assert_double_eq(timing.step_ns, 2);
-}
-
-TEST(a_step_of_two_readings_is_fine)
-{
-	bench_timing timing = known(0);
-
-	disturbed.clock.step_ns = 50;
-	ck_assert_int_eq(step_find(&timing, INFINITY, NULL), BENCH_OK);
+	disturbed_clock(50);
+	quick(1e12, &timing);
 	CHECK_NUMBERS({ timing.step_ns, 50 }, { timing.vernier, 0 });
+	disturbed_clock(1);
+	disturbed.longer_ns = 2;
+	quick(1e12, &timing);
+	CHECK_NUMBERS({ timing.step_ns, 2 });
 }
 
 TEST(a_clock_that_stands_still_is_read_4_million_times)
 {
-	bench_timing timing = known(0);
+	bench_clock clock = disturbed_clock(1);
+	bench_timing timing;
 
 	disturbed.clock.reading_ns = 0;
-	ck_assert_int_eq(step_find(&timing, INFINITY, NULL), BENCH_ERR_CLOCK_STILL);
-	ck_assert_uint_eq(disturbed.clock.readings, 1001 + 1 + (1 << 22));
-}
-
-/* Returns the time that a quick calibration takes with this budget. */
-static double quick(double step_ns, double budget_ns, bench_timing *timing)
-{
-	const bench_options options = { .clock = disturbed_clock(step_ns) };
-
-	ck_assert_int_eq(benchi_timing_quick(&options, budget_ns, NULL, timing), BENCH_OK);
-	return disturbed.clock.ns - 1e9;
+	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_ERR_CLOCK_STILL);
+	ck_assert_uint_eq(disturbed.clock.readings, 1 + 1001 + 1 + (1 << 22) + 1);
 }
 
 /* Empty windows are timed only if 30 steps of the clock fit into a tenth of the budget. */
@@ -251,16 +241,18 @@ TEST(a_quick_calibration_keeps_its_budget)
 {
 	bench_timing timing;
 
-	ck_assert_double_eq(quick(1, 5e6, &timing), 25 * (STEP + EMPTY));
+	disturbed_clock(1);
+	ck_assert_double_eq(quick(5e6, &timing), 25 * (STEP + EMPTY));
 	CHECK_NUMBERS({ timing.enough_ns, 2500 }, { timing.empty_ns, 25 });
-	ck_assert_double_eq(quick(1e4, 2.99e6, &timing), 11e4);
-	CHECK_NUMBERS({ timing.empty_ns, 0 }, { timing.enough_ns, 2e5 });
-	ck_assert_double_gt(quick(1e4, 3e6, &timing), 2e5);
-	ck_assert_double_lt(disturbed.clock.ns - 1e9, 6e5);
 	ck_assert_int_eq(setenv("TIMING_O", "0.03", 1), 0);
 	ck_assert_int_eq(setenv("ENOUGH", "70", 1), 0);
-	quick(1, 5e6, &timing);
+	quick(5e6, &timing);
 	CHECK_NUMBERS({ timing.empty_ns, 30, 1e-9 }, { timing.enough_ns, 70e3, 1e-6 });
+	unsetenv("TIMING_O");
+	unsetenv("ENOUGH");
+	disturbed_clock(1e4);
+	ck_assert_double_gt(quick(3e6, &timing), 2e5);
+	ck_assert_double_lt(disturbed.clock.ns - 1e9, 6e5);
 }
 
 /* A process calibrates once: the second answer is the first, including its elapsed time. */

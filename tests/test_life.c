@@ -1,174 +1,169 @@
 /*
- * Lives of a case: the mean of recurring work, what asks for more lives, and when that ends.
+ * Lives of a case on a simulated core: the mean of recurring work, what asks for more lives, and
+ * when that ends.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "program/life.c"
-#include "program/processes.c"
 #include "check_main.h"
+#include "made_core.h"
+#include "made_thread.h"
+#include "program/program.h"
+
+MADE_CORE_CLOCK
 
 enum { PARTS = 8 };
 
-/* Windows of 100 iterations take 1000 ns; every period-th takes burst_ns more. */
-static struct cycles follow_bursts(int n, int period, double burst_ns)
-{
-	struct cycles c = { .n = 0 };
+static uint64_t random_state;
 
-	for (int i = 1; i <= n; i++) {
-		double excess = i % period ? 0 : burst_ns;
+/* The time of window i, from 1, of 100 iterations. */
+typedef double window(int i);
 
-		follow(&c, 1000 + excess, 100, excess, excess > 0);
-	}
-	return c;
-}
-
-/* The mean is 10 ns plus the burst's share, wherever the life ends. */
-TEST(whole_cycles_have_no_edge)
-{
-	for (int n = 400; n < 500; n += 7) {
-		struct cycles c = follow_bursts(n, 100, 50000);
-		struct benchi_mean mean = mean_of_cycles(&c);
-
-		CHECK_NUMBERS({ mean.mean, 15, 1e-9 }, { mean.high - mean.low, 0, 1e-6 });
-	}
-}
-
-TEST(few_cycles_have_no_mean)
-{
-	struct cycles c = follow_bursts(399, 100, 50000);
-
-	CHECK_NUMBERS({ c.n, CYCLES_LEAST - 1 }, { mean_of_cycles(&c).mean, NAN });
-}
+static double bursts(int i) { return 1000 + (i % 100 ? 0 : 50000); }
 
 /* A table that doubles and is then emptied: bursts of 1, 2, 4, 8 and 16 us form one cycle. */
-TEST(a_cycle_has_smaller_bursts)
+static double doubles(int i)
 {
-	struct cycles c = { .n = 0 };
-	struct benchi_mean mean;
-
-	for (int cycle = 0; cycle < 5; cycle++)
-		for (int i = 1; i <= 16; i++) {
-			double excess = i & (i - 1) ? 0 : 1000 * i;
-
-			follow(&c, 1000 + excess, 100, excess, excess > 0);
-		}
-	mean = mean_of_cycles(&c);
-	CHECK_NUMBERS({ c.n, 4 }, { mean.mean, 10 * (1 + 31 / 16.), 1e-9 },
-		{ mean.high - mean.low, 0, 1e-6 });
+	i = (i - 1) % 16 + 1;
+	return 1000 + (i & (i - 1) ? 0 : 1000 * i);
 }
 
-/* If there are enough cycles the mean is computed from them, even if batches agree better. */
-TEST(cycles_come_before_batches)
+static double at_random(int i)
 {
-	struct living l = { .kept = { .ns = { 10 }, .n = 1 }, .cycles = follow_bursts(400, 90, 50000) };
+	return 1000 + (benchi_draw_unit(&random_state) < .01 ? 50000 : 0);
+}
 
-	l.cycles.ns *= 1.1;
-	l.cycles.ns_ns *= 1.5;
-	for (int i = 0; i < 16; i++)
-		benchi_total_add(&l.total, 1000, 100);
-	CHECK_NUMBERS({ say(&l, false).mean.mean, 1.1 * (10 + 50000 / 9000.), 1e-6 },
-		{ say(&l, false).mean.high - say(&l, false).mean.low > 1, true });
+/* A table that fills up, with a burst of the same length all the time. */
+static double fills(int i) { return (i <= 1000 ? 4e4 : 200) + (i % 100 ? 0 : 2e5); }
+static double changes(int i) { return i < 1000 ? 1000 : 2000; }
+static double changes_late(int i) { return i < 4000 ? 1000 : 2000; }
+static double returns(int i) { return i < 2000 || i % 5 == 0 ? 1000 : 2000; }
+
+static struct {
+	window *window;
+	int windows;
+	uint64_t longest;
+	double late_ns, call_ns;
+} made;
+
+static void body(uint64_t n, void *arg)
+{
+	made_core_wait(made.window(++made.windows) * (double)n / 100);
+}
+
+static void prepare(uint64_t n, void *arg)
+{
+	made.longest = n > made.longest ? n : made.longest;
+}
+
+static void call(void *arg, uint64_t parameter)
+{
+	made_core_wait(made.call_ns);
+}
+
+/* The measurement after the life, during which a burst lasted: no window was short. */
+static bench_summary late(void *to)
+{
+	bench_summary s = *(const bench_summary *)to;
+
+	s.ns = made.late_ns;
+	s.ns_low = made.late_ns - 1;
+	s.ns_high = made.late_ns + 1;
+	s.min_ns = 1e9;
+	return s;
+}
+
+/* The life, for this time, of a case whose windows took early_ns per iteration at first. */
+static benchi_life live(const bench_case *item, const bench_summary *early, double time_ns)
+{
+	benchi_result result = { .seen.summary = *early };
+	benchi_life life;
+
+	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
+	ck_assert_int_eq(benchi_life_run(item, time_ns, time_ns, late, &result.seen.summary, &result),
+		BENCH_OK);
+	ck_assert_ptr_nonnull(result.seen.life);
+	life = *result.seen.life;
+	free(result.seen.life);
+	free(result.reading);
+	return life;
+}
+
+static benchi_life life_of(window *of, double early_ns, double late_ns, double time_ns)
+{
+	const bench_case item = { .body = body };
+	bench_summary early = benchi_summary_none(BENCH_OK);
+
+	made_core_begin();
+	made.window = of;
+	made.windows = 0;
+	made.late_ns = late_ns;
+	early.ns = early.min_ns = early_ns;
+	early.overhead_ns = 0;
+	early.iterations = 1000;
+	early.samples = 10;
+	return live(&item, &early, time_ns);
+}
+
+/* A mean of at least three whole cycles does not depend on where the life ends. A first state is
+ * left out if it is over, and is part of the mean if it returns. */
+TEST(the_mean_is_of_the_cost_that_lasts)
+{
+	static const struct {
+		window *window;
+		double early_ns, late_ns, time_ns, mean, tolerance, width;  /* width: at most; 0: more */
+	} of[] = { { bursts, 10, 10, 900e3, 15, .01, .01 }, { bursts, 10, 10, 650e3, 15, .01, .01 },
+		{ bursts, 10, 10, 740e3, 15, .01, .01 }, { bursts, 10, 10, 400e3, 15, 3, 0 },
+		{ doubles, 10, 10, 250e3, 29.375, .01, .01 }, { fills, 400, 2, 45e6, 22, .5, 1 },
+		{ changes, 10, 20, 20e6, 20, .2, .2 },
+		{ changes_late, 10, 20, 14e6, 20, .2, .2 }, { returns, 10, 20, 6e6, 14, 1, 0 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_life l = life_of(of[i].window, of[i].early_ns, of[i].late_ns, of[i].time_ns);
+		double mean = l.late.mean_ns, width = l.late.mean_ns_high - l.late.mean_ns_low;
+
+		ck_assert_msg(fabs(mean - of[i].mean) <= of[i].tolerance
+			&& (of[i].width > 0 ? width <= of[i].width : width > 2),
+			"row %d: mean %g, interval %g", (int)i, mean, width);
+		ck_assert(l.late.mean_ns_low <= mean && mean <= l.late.mean_ns_high
+			&& l.late.min_ns <= mean);
+	}
 }
 
 /* Random bursts make different cycles; the interval must include the true value. */
 TEST(random_bursts_have_an_interval)
 {
-	uint64_t random = 1;
 	int held = 0;
 
-	for (int life = 0; life < 200; life++) {
-		struct cycles c = { .n = 0 };
-		struct benchi_mean mean;
+	random_state = 1;
+	for (int i = 0; i < 200; i++) {
+		benchi_life l = life_of(at_random, 10, 10, 3e6);
 
-		for (int i = 0; i < 2000; i++) {
-			double excess = benchi_draw_unit(&random) < .01 ? 50000 : 0;
-
-			follow(&c, 1000 + excess, 100, excess, excess > 0);
-		}
-		mean = mean_of_cycles(&c);
-		held += mean.low <= 15 && mean.high >= 15;
+		held += l.late.mean_ns_low <= 15 && l.late.mean_ns_high >= 15;
 	}
 	ck_assert_int_ge(held, 180);
 }
 
-/* A table that fills up: 400 ns at first, later 2 ns, with a burst of the same length all the
- * time. The mean is of the later state. */
-TEST(the_mean_is_of_the_state_that_lasts)
-{
-	struct living l = { .n = 100, .usual_ns = 400, .kept.stride = 1 };
-	double mean;
-
-	for (int i = 1; i <= 8000; i++)
-		take(&l, (i <= 1000 ? 4e4 : 200) + (i % 100 ? 0 : 2e5));
-	mean = say(&l, false).mean.mean;
-	CHECK_NUMBERS({ mean, 22, 0.1 });
-}
-
-/* A state that lasted a third of the life or more may come again: it is part of the mean. */
-TEST(a_long_first_state_is_in_the_mean)
-{
-	for (int first = 1000; first <= 4000; first += 3000) {
-		struct living l = { .n = 100, .usual_ns = 10, .kept.stride = 1 };
-		struct said s;
-
-		for (int i = 0; i < 10000; i++)
-			take(&l, i < first ? 1000 : 2000);
-		s = say(&l, false);
-		CHECK_NUMBERS({ s.mean.mean, first == 1000 ? 20 : 16, .2 },
-			{ s.mean.high - s.mean.low > 2, first == 4000 },
-			{ say(&l, true).mean.mean, 20, .2 });   /* known to be a former state */
-	}
-}
-
 TEST(windows_keep_their_length_where_a_function_sets_up)
 {
-	bench_summary s = { .ns = 10, .iterations = 30000, .samples = 10, .overhead_ns = 0.1 };
+	static const struct { double ns, overhead_ns; int calls; uint64_t n; } of[] = {
+		{ 10, .1, 0, 500 }, { 10, 3, 0, 3000 }, { 10, 3, 1, 500 }, { 1e6, 3, 1, 1 } };
 
-	ck_assert_uint_eq(window_iterations(&s, false, 5000), 500);
-	s.overhead_ns = 3;
-	ck_assert_uint_eq(window_iterations(&s, false, 5000), 3000);
-	ck_assert_uint_eq(window_iterations(&s, true, 5000), 500);
-	s.ns = 1e6;
-	ck_assert_uint_eq(window_iterations(&s, true, 5000), 1);
-}
+	made.window = bursts;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const bench_case item = { .body = of[i].calls ? NULL : body,
+			.call = of[i].calls ? call : NULL, .prepare = prepare };
+		bench_summary early = benchi_summary_none(BENCH_OK);
 
-/* A thousand steps per iteration. */
-static void steps(uint64_t n, void *arg)
-{
-	volatile uint64_t *x = arg;
-
-	for (n *= 1000; n > 0; n--)
-		++*x;
-}
-
-/* A second measurement in which a burst lasted all the time: no window was short. */
-static bench_summary within_a_burst(void *to)
-{
-	bench_summary late = *(const bench_summary *)to;
-
-	late.ns = late.min_ns = 1e9;
-	return late;
-}
-
-TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
-{
-	uint64_t x = 0;
-	const bench_case item = { .body = steps, .arg = &x };
-	benchi_result result = { .seen.summary = benchi_summary_none(BENCH_OK) };
-	bench_summary *s = &result.seen.summary, *late;
-
-	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* causes a second measurement */
-	s->iterations = s->samples = 10;
-	s->mhz = 1000;
-	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
-	ck_assert_int_eq(benchi_life_run(&item, 2e6, 2e6, within_a_burst, s, &result), BENCH_OK);
-	ck_assert(result.seen.life);
-	late = &result.seen.life->late;
-	ck_assert(late->mean_ns > 0 && late->mean_ns < 1e8);
-	ck_assert(!(late->mean_ns_low > late->mean_ns) && !(late->mean_ns_high < late->mean_ns));
-	ck_assert(late->min_ns <= late->mean_ns);
-	free(result.seen.life);
-	free(result.reading);
+		made_core_begin();
+		made.longest = made.windows = 0;
+		made.call_ns = of[i].ns;
+		early.ns = early.min_ns = of[i].ns;
+		early.overhead_ns = of[i].overhead_ns;
+		early.iterations = 30000;
+		early.samples = 10;
+		live(&item, &early, 2e8);
+		ck_assert_uint_eq(made.longest, of[i].n);
+	}
 }
 
 /* A process that took 40 ns at first and late_ns at the end of its life. */
@@ -252,75 +247,41 @@ TEST(what_is_a_change)
 	ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 0);
 }
 
-#ifdef BENCHI_HAVE_PROCESSES
 /* Two states that alternate are no change, wherever the life ends. */
 TEST(a_first_cost_that_recurs_has_not_changed)
 {
 	benchi_life life;
-	benchi_observed part = part_of(&life, 80, 0, 0);
-	struct kept alternates = { .stride = 1 }, fills = { .stride = 1 };
+	benchi_observed part = part_of(&life, 20, 0, 0);
 	bool sure;
 
-	for (int i = 0; i < 100; i++) {
-		keep(&alternates, i < 50 || i % 5 == 0 ? 41 : 79);
-		keep(&fills, i < 80 ? 41 : 79);
-	}
-	life.again = share_as_first(&alternates, 40, 80);
-	CHECK_NUMBERS({ life.again, .2, .02 },
+	part.summary.ns = part.summary.ns_low = part.summary.ns_high = 10;
+	life.again = life_of(returns, 10, 20, 10e6).again;
+	CHECK_NUMBERS({ life.again, .2, .05 },
 		{ benchi_life_change(&part.summary, &life, &sure), 0 });
-	life.again = share_as_first(&fills, 40, 80);
+	life.again = life_of(changes, 10, 20, 10e6).again;
 	CHECK_NUMBERS({ life.again, 0 }, { benchi_life_change(&part.summary, &life, &sure), 1 },
-		{ share_as_first(&fills, 40, 41), NAN });
+		{ life_of(bursts, 10, 10.1, 10e6).again, NAN });
 }
 
-/* There are up to six lives while half of them are suspicious. */
 TEST(lives_go_on_while_half_are_suspicious)
 {
-	static const struct {
-		/* s: suspicious, n: not, -: no life; the rows that need another life */
-		const char *lives, *rows;
-	} expected[] = {
-		{ "", "0" }, { "--", "0" }, { "s", "0" }, { "n", "" }, { "ns", "0" }, { "-sn", "0" },
-		{ "snn", "" }, { "sssss", "0" }, { "ssssss", "" }, { "snsnss", "" }, { "snsns", "0" },
-	};
-	struct benchi_processes_budget budget = { .life_ns = 1e6 };
+	/* s: suspicious, n: not, -: no life */
+	static const struct { const char *lives; bool wanted; } of[] = { { "", true }, { "--", true },
+		{ "s", true }, { "n", false }, { "ns", true }, { "-sn", true }, { "snn", false },
+		{ "sssss", true }, { "ssssss", false }, { "snsnss", false }, { "snsns", true } };
 
-	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		benchi_life life[PARTS];
 		benchi_observed part[PARTS];
-		benchi_result result = { .each = { .part = part, .n = strlen(expected[i].lives) } };
-		benchi_report report = { .result = &result, .n = 1 };
-		char rows[ROW_TEXT];
-		struct parent p = { .report = &report, .budget = &budget, .lives = rows };
+		size_t n = strlen(of[i].lives);
 
-		for (size_t k = 0; k < result.each.n; k++) {
-			part[k] = part_of(&life[k], 40, expected[i].lives[k] == 's' ? .5 : 0, 0);
-			if (expected[i].lives[k] == '-')
+		for (size_t k = 0; k < n; k++) {
+			part[k] = part_of(&life[k], 40, of[i].lives[k] == 's' ? .5 : 0, 0);
+			if (of[i].lives[k] == '-')
 				part[k].life = NULL;
 		}
-		list_lives(&p, LIFE_FIRST + 1 + result.each.n);
-		ck_assert_str_eq(rows, expected[i].rows);
+		ck_assert_msg(benchi_life_wanted(part, n) == of[i].wanted, "'%s'", of[i].lives);
 	}
 }
-
-/* The time of lives is added to the default time, but it is part of a time that was requested. */
-TEST(lives_take_no_time_from_other_processes)
-{
-	for (int stated = 0; stated <= 1; stated++) {
-		benchi_settings settings = { .time_ns = stated ? 1e9 : 0 };
-		benchi_pass pass = { .settings = &settings };
-		benchi_life *life = malloc(sizeof *life);
-		benchi_result result = { .seen.summary = part_of(life, 40, 0, 0).summary,
-			.seen.life = life };
-		benchi_report report = { .result = &result, .n = 1 };
-		struct parent p = { .pass = &pass, .report = &report };
-
-		ck_assert_int_eq(processes_keep(&p, 0, BENCHI_TIMED), 0);
-		CHECK_NUMBERS({ p.lived_ns, stated ? 0 : 1e6 });
-		free(result.each.part);
-		free(life);
-	}
-}
-#endif
 
 CHECK_SUITE("life")

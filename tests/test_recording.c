@@ -6,7 +6,6 @@
 #include "check_main.h"
 
 #include "cycle/cycle.h"
-#include "cycle/reduce.c"
 
 TEST(windows_and_chains_are_kept_in_order)
 {
@@ -72,18 +71,6 @@ TEST(hundreds_of_chains_are_reported_apart)
 	bench_recording_free(r);
 }
 
-TEST(the_densest_stretch_is_found)
-{
-	const double x[] = { 1, 5, 5.1, 5.2, 5.3, 7, 7.1, 90 };
-	double spread;
-	size_t count;
-
-	ck_assert_double_eq_tol(densest(x, 8, 0.5, &spread, &count), 5.15, 1e-12);
-	CHECK_NUMBERS({ count, 4 }, { spread, sqrt(0.0125), 1e-12 });
-	ck_assert_double_eq(densest(x, 1, 0.5, &spread, &count), 1);
-	ck_assert_double_eq(densest(x, 8, 0.01, &spread, &count), 1);
-}
-
 /* Rounds of two chains of 3 and 7 ns. The level rises by `ramp` overall, one window in ten is
  * preempted, one in fifty is too short, and the clock has steps. */
 static bench_recording *disturbed(int rounds, double ramp, double step)
@@ -106,95 +93,56 @@ static bench_recording *disturbed(int rounds, double ramp, double step)
 	return r;
 }
 
-/* Finds the times of the recording's chains; frees the recording. */
-static struct benchi_reduced reduce(bench_recording *r, struct benchi_time *times)
+/* Finds the times of the recording's first two chains; frees the recording. */
+static void times(bench_recording *r, double ns[2])
 {
-	struct benchi_reduced reduced = { times, 0, 0, 0 };
+	bench_cpu cpu;
 
-	ck_assert_int_eq(reduce_recording(r, &reduced), BENCH_OK);
+	bench_recording_estimate(r, &cpu);
+	for (size_t i = 0; i < 2; i++)
+		ns[i] = bench_recording_chain(r, i).ns;
 	bench_recording_free(r);
-	return reduced;
 }
 
+/* Levels of blocks are divided out if there are at least four blocks of 25 windows. */
 TEST(times_are_undisturbed)
 {
-	static const struct { int rounds; double ramp, step, within; } cases[] = {
-		{ 400, 0, 0, 0.0005 }, { 400, 0.02, 0, 0.003 }, { 400, 0, 130, 0.0015 },
-		{ 40, 0, 10, 0.003 }, { 3, 0, 0, 0.0001 }, { 1, 0, 1, 0.15 },
+	static const struct { int rounds; double ramp, step, within; bool met; } cases[] = {
+		{ 400, 0, 0, 0.0005, true }, { 400, 0.02, 0, 0.003, true }, { 400, 0, 130, 0.0015, true },
+		{ 40, 0, 10, 0.003, true }, { 3, 0, 0, 0.0001, true }, { 1, 0, 1, 0.15, true },
+		{ 49, 0.2, 0, 0.02, false }, { 50, 0.2, 0, 0.02, true }, { 90, 0.2, 0, 0.02, true },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct benchi_time times[2];
-		struct benchi_reduced reduced = reduce(disturbed(cases[i].rounds, cases[i].ramp,
-			cases[i].step), times);
+		double ns[2];
 
-		ck_assert(times[0].sigma > 0 && times[0].sigma < 0.05);
-		CHECK_NUMBERS({ times[0].ns / 3, 1, cases[i].within },
-			{ times[1].ns / 7, 1, cases[i].within }, { reduced.rounds, cases[i].ramp > 0 });
+		times(disturbed(cases[i].rounds, cases[i].ramp, cases[i].step), ns);
+		ck_assert_int_eq(fabs(ns[0] / 3 - 1) <= cases[i].within
+			&& fabs(ns[1] / 7 - 1) <= cases[i].within, cases[i].met);
 	}
 }
 
-/* Returns the time of a chain with these windows of 1000 operations. */
-static struct benchi_time time_by(const double *ns, size_t n)
+/* Fewer than eight windows count if the majority is within 1 %; otherwise their median is used. Of
+ * more, the densest stretch counts. Windows that differ by a step (10) or two of the clock are
+ * averaged. */
+TEST(a_chain_takes_the_mean_of_windows_that_agree)
 {
-	bench_recording *r = bench_recording_new();
-	struct benchi_time time;
+	static const struct { size_t n; double x[8], ns; } of[] = {
+		{ 3, { 130, 100, 100.9 }, 100.45 }, { 5, { 160, 100, 100.5, 150, 101.3 }, 101.3 },
+		{ 8, { 100, 100, 110, 100, 100, 100, 110, 100 }, 102.5 },
+		{ 7, { 100, 100, 110, 100, 100, 100, 110 }, 100 },
+		{ 8, { 100, 100, 110, 100, 100, 120, 110, 100 }, 105 },
+		{ 8, { 100, 98, 100, 98, 100, 98, 100, 98 }, 99 },
+		{ 8, { 110.3, 100, 100.1, 110, 110.1, 100.2, 110.2, 100.3 }, 100.15 } };
 
-	for (size_t i = 0; i < n; i++)
-		ck_assert_int_eq(bench_recording_add(r, "a", 1000, 1000 * ns[i]), BENCH_OK);
-	reduce(r, &time);
-	return time;
-}
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bench_recording *r = bench_recording_new();
+		double ns[2];
 
-/* Only windows within 1 % count if they are the majority; otherwise the median of all is used. */
-TEST(few_windows_count_if_they_agree)
-{
-	static const double agree[] = { 130, 100, 100.9 }, not[] = { 160, 100, 100.5, 150, 101.3 };
-	struct benchi_time time = time_by(agree, 3);
-
-	ck_assert_double_eq_tol(time.ns, 100.45, 1e-9);
-	ck_assert_double_eq_tol(time.sigma, 1.5 * 0.45 / sqrt(2) + 0.003 * 100.45 / 3, 1e-9);
-	ck_assert(isnan(time.half[0]) && isnan(time.half[1]));
-	time = time_by(not, 5);
-	CHECK_NUMBERS({ time.ns, 101.3, 1e-9 }, { time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9 });
-}
-
-/* If at least eight windows differ by a step (10) or two of the clock, they are averaged; 0.3
- * of a step is uncertain. */
-TEST(a_step_of_the_clock_is_averaged)
-{
-	static const double x[] = { 100, 100, 110, 100, 100, 100, 110, 100 },
-		two[] = { 100, 100, 110, 100, 100, 120, 110, 100 };
-	struct benchi_time time = time_by(x, 8), few = time_by(x, 7);
-	const double spread = sqrt(75 / 4.0);
-
-	CHECK_NUMBERS({ time.ns, 102.5, 1e-9 }, { time.half[0], 105, 1e-9 },
-		{ time.half[1], 100, 1e-9 },
-		{ time.sigma, (1.5 * spread + 3) / sqrt(8) + 0.003 * 102.5 / 8, 1e-9 },
-		{ few.ns, 100, 1e-9 });
-	ck_assert_double_eq_tol(time_by(two, 8).ns, 105, 1e-9);
-}
-
-TEST(halves_differ_at_most_by_what_they_may)
-{
-	double x[8] = { 100, 98, 100, 98, 100, 98, 100, 98 };
-	struct benchi_time time = time_by(x, 8);
-
-	ck_assert_double_eq_tol(time.ns, 99, 1e-9);     /* the clock's step is 2 */
-	ck_assert_double_eq_tol(time.sigma, fmax((1.5 + 0.6) / sqrt(8) + 0.003 * 99 / 8, 0.7), 1e-9);
-}
-
-/* A common level needs four blocks of 25 windows. */
-TEST(few_windows_have_no_level)
-{
-	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
-
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct benchi_time times[2];
-		struct benchi_reduced reduced = reduce(disturbed(cases[i].rounds, 0.2, 0), times);
-
-		ck_assert_int_eq(reduced.rounds, cases[i].levels);
-		ck_assert_int_eq(reduced.drift > 0.1, cases[i].levels);
+		for (size_t k = 0; k < of[i].n; k++)
+			ck_assert_int_eq(bench_recording_add(r, "a", 1000, 1000 * of[i].x[k]), BENCH_OK);
+		times(r, ns);
+		CHECK_NUMBERS({ ns[0], of[i].ns, 1e-9 });
 	}
 }
 
@@ -215,53 +163,76 @@ TEST(an_empty_or_senseless_recording_has_no_estimate)
 	bench_recording_free(r);
 }
 
-/* Ten chains of whole ticks; every other window is shorter by this share. */
-static bench_status halved(double share)
+/* Ten chains of whole ticks; every other window is shorter by this share, and all get longer by
+ * `ramp`. */
+static bench_status halved(double share, double ramp, bench_cpu *cpu)
 {
 	const double ticks[] = { 1, 2, 2, 3, 4, 3, 5, 1, 2, 4 };
 	bench_recording *r = bench_recording_new();
 	bench_status status;
-	bench_cpu cpu;
 
 	for (int i = 0; i < 200; i++)
 		for (int k = 0; k < 10; k++)
-			add_numbered(r, k, 1000, 1000 * ticks[k] * (i % 2 ? 1 - share : 1));
-	status = bench_recording_estimate(r, &cpu);
-	ck_assert_int_eq(isnan(cpu.mhz) || isnan(cpu.low) || isnan(cpu.confidence), status != BENCH_OK);
+			add_numbered(r, k, 1000, 1000 * ticks[k] * (i % 2 ? 1 - share : 1)
+				* (1 + ramp * i / 200));
+	status = bench_recording_estimate(r, cpu);
+	ck_assert_int_eq(isnan(cpu->mhz) || isnan(cpu->low) || isnan(cpu->confidence),
+		status != BENCH_OK);
 	bench_recording_free(r);
 	return status;
 }
 
 TEST(halves_that_disagree_are_busy)
 {
-	ck_assert_int_eq(halved(0.03), BENCH_ERR_BUSY);
-	ck_assert_int_eq(halved(0.0102), BENCH_ERR_BUSY);
+	bench_cpu cpu;
+
+	ck_assert_int_eq(halved(0.03, 0, &cpu), BENCH_ERR_BUSY);
+	ck_assert_int_eq(halved(0.0102, 0, &cpu), BENCH_ERR_BUSY);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "even and odd windows disagree by 1.0 %"));
-	ck_assert_int_eq(halved(0.0098), BENCH_OK);
+	ck_assert_int_eq(halved(0.0098, 0, &cpu), BENCH_OK);
 }
 
-/* Chains without a common tick; the two windows of the first `blurred` chains differ by this
- * share. */
-static const char *scattered(double share, int blurred)
+/* The interval holds a tenth of the drift, which is 0.8 of the ramp. */
+TEST(drift_widens_the_interval)
+{
+	bench_cpu still, drifts;
+
+	ck_assert_int_eq(halved(0, 0, &still) + halved(0, 0.05, &drifts), BENCH_OK);
+	CHECK_NUMBERS({ log(drifts.high / drifts.low) - log(still.high / still.low),
+		2 * 1.96 * 0.1 * 0.8 * 0.05, 0.002 });
+}
+
+/* Chains without a common tick. Of the `blurred` first ones, every other `period` windows are
+ * longer by this share. Returns why there is no answer. */
+static const char *scattered(int windows, int period, double share, int blurred)
 {
 	const double ns[] = { 1, 1.37, 1.81, 2.23, 2.71, 3.13, 3.83, 4.61, 5.87, 7.19 };
 	bench_recording *r = bench_recording_new();
 	bench_cpu cpu;
 
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < windows; i++)
 		for (int k = 0; k < 10; k++)
-			add_numbered(r, k, 1000, 1000 * ns[k] * (i && k < blurred ? 1 + share : 1));
+			add_numbered(r, k, 1000,
+				1000 * ns[k] * (i / period % 2 && k < blurred ? 1 + share : 1));
 	ck_assert_int_ne(bench_recording_estimate(r, &cpu), BENCH_OK);
 	bench_recording_free(r);
 	return bench_detail();
 }
 
-/* With two windows a time's error is 1.5 times their distance from the mean, plus 0.15 %. */
+/* The error of a time: of two windows 1.5 times their distance from the mean, plus 0.15 %; of eight
+ * a third of it, plus a tenth of the clock's step; or a third of what even and odd windows differ
+ * by. */
 TEST(times_of_2_percent_error_are_no_times)
 {
-	ck_assert_str_eq(scattered(0.0126, 5), "windows of one chain scatter by more than 2 %");
-	ck_assert_ptr_null(strstr(scattered(0.0122, 5), "scatter"));
-	ck_assert_ptr_null(strstr(scattered(0.0126, 4), "scatter"));
+	static const struct { int windows, period; double share; int blurred; bool scatter; } of[] = {
+		{ 2, 1, .0126, 5, true }, { 2, 1, .0122, 5, false }, { 2, 1, .0126, 4, false },
+		{ 8, 2, .0540, 5, false }, { 8, 2, .0550, 5, true },
+		{ 16, 1, .0580, 5, false }, { 16, 1, .0600, 5, true } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		ck_assert_msg(!strcmp(scattered(of[i].windows, of[i].period, of[i].share, of[i].blurred),
+			"windows of one chain scatter by more than 2 %") == of[i].scatter, "row %d: %s", (int)i,
+			bench_detail());
 }
 
 CHECK_SUITE("recording")

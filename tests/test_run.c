@@ -255,4 +255,40 @@ TEST(a_narrow_interval_ends_a_run)
 	}
 }
 
+/* Times in ms. A run takes 11 rounds if they fit into a second or into 20 times a stated time, and
+ * the number of rounds that is stated. Under a time limit six are enough. */
+TEST(a_plan_has_rounds_and_a_time)
+{
+	static const struct {
+		double iteration, enough, within, time, most;
+		size_t rounds;
+		size_t samples;
+		double elapsed;
+	} of[] = {
+		{ .iteration = 50, .samples = 11, .elapsed = 674 },
+		{ .iteration = 200, .samples = 4, .elapsed = 1009 },
+		{ .iteration = 200, .time = 200, .samples = 11, .elapsed = 2424 },
+		{ .iteration = 50, .rounds = 40, .samples = 40, .elapsed = 2186 },
+		{ .iteration = 1, .most = 20, .samples = 6, .elapsed = 12.3 },
+		{ .iteration = 3, .most = 15, .samples = 3, .elapsed = 17 },
+		{ .iteration = 1e-4, .enough = 3, .samples = 11, .elapsed = 54.5 },
+		{ .iteration = 1e-4, .within = 3, .samples = 11, .elapsed = 54.5 },
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct benchi_reference reference = machine_reference();
+		const struct benchi_round_sink sink = { .most_ns = of[i].most * 1e6 };
+		struct benchi_beginning beginning = { .function = 1, .sink = &sink,
+			.reference = &reference, .enough_ns = of[i].within * 1e6 };
+		bench_summary s;
+
+		the_machine = machine(of[i].iteration * 1e6 / 0.27, 0);
+		s = bench_begun(beginning, (bench_options){ .enough_ns = of[i].enough * 1e6,
+			.time_ns = of[i].time * 1e6, .rounds = of[i].rounds });
+		ck_assert_msg(s.samples == of[i].samples
+			&& fabs(s.elapsed_ns / 1e6 / of[i].elapsed - 1) < 0.03,
+			"row %d: %d samples in %g ms", (int)i, (int)s.samples, s.elapsed_ns / 1e6);
+	}
+}
+
 CHECK_SUITE("run")

@@ -4,78 +4,73 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "measure/run.c"
-#include "measure/result.c"
 #include "check_main.h"
 
 #include "measure/measure.h"
 
-enum { ROUNDS = 100 };
+enum { ROUNDS = 100, ARMS = 2 };
 
-/* A run of ROUNDS rounds without references; all rounds are kept. */
+/* A run of ROUNDS rounds: windows of 100 ns of the body, arm 1, and of a reference, arm 0. */
 static struct benchi_recorded run;
-static struct benchi_sizing sizing;
-static size_t order;
-static struct benchi_sample sample[ROUNDS];
-
-static void begin(void)
-{
-	struct benchi_engine_memory memory = { &sizing, &order, sample };
-	struct benchi_plan plan = { .arms = 1, .enough_ns = 100, .rounds_least = ROUNDS,
-		.time_most_ns = INFINITY, .rounds_most = ROUNDS, .rounds_kept = ROUNDS };
-
-	memset(&run, 0, sizeof run);
-	run.arm = (struct benchi_arms){ -1, -1, 0, -1 };
-	benchi_engine_begin(&run.engine, &plan, &memory);
-	benchi_engine_presize(&run.engine, 0, 100);
-	while (benchi_engine_next(&run.engine, 0) >= 0)
-		benchi_engine_store(&run.engine, 100, 100);
-	ck_assert_uint_eq(run.engine.rounds, ROUNDS);
-}
-
-static unsigned warned(double cycles, size_t whole, size_t clean)
-{
-	bench_summary s = benchi_summary_none(BENCH_OK);
-
-	s.cycles = cycles;
-	s.confidence = 0.95;
-	s.ns = s.overhead_ns = 1;
-	warnings_add(&run, whole, clean, &s);
-	return s.warnings & ~BENCH_WARN_NO_TICK;
-}
-
-/* Failed rounds are removed; the others move up. */
-TEST(clean_rounds_are_kept)
-{
-	static double scratch[ROUNDS];
-
-	begin();
-	run.memory.scratch = scratch;
-	for (size_t i = 0; i < ROUNDS; i++)
-		benchi_engine_sample(&run.engine, i, 0)->ns = i % 50 == 3 ? (double)NAN : 1e4 + (double)i;
-	benchi_recorded_keep_clean(&run);
-	CHECK_NUMBERS({ run.engine.rounds, ROUNDS - 2 }, { run.thrown, 2 });
-	for (size_t i = 0; i < ROUNDS - 2; i++)
-		ck_assert_double_eq(benchi_engine_sample(&run.engine, i, 0)->ns,
-			1e4 + (double)(i + (i > 2) + (i > 51)));
-}
+static struct benchi_sizing sizing[ARMS];
+static size_t order[ARMS];
+static struct benchi_sample sample[ARMS * ROUNDS];
+static double scratch[8 * ROUNDS];
 
 static void body(uint64_t n)
 {
 }
 
+static double *ns_of(size_t round, size_t arm)
+{
+	return &benchi_engine_sample(&run.engine, round, arm)->ns;
+}
+
+static void begin(void)
+{
+	struct benchi_engine_memory memory = { sizing, order, sample };
+	struct benchi_plan plan = { .arms = ARMS, .enough_ns = 100, .rounds_least = ROUNDS,
+		.time_most_ns = INFINITY, .rounds_most = ROUNDS, .rounds_kept = ROUNDS };
+
+	memset(&run, 0, sizeof run);
+	run.memory.scratch = scratch;
+	run.memory.rounds = ROUNDS;
+	run.arm = (struct benchi_arms){ 0, -1, 1, -1 };
+	run.reference = (struct benchi_reference){ .low_ipc = body, .low_ipc_iterations = 1,
+		.low_ipc_ticks = 100, .tick_ns = 1 };
+	run.timing = (bench_timing){ .step_ns = 1, .reading_ns = 1, .enough_ns = 100 };
+	run.few = run.function = 1;
+	benchi_engine_begin(&run.engine, &plan, &memory);
+	for (size_t i = 0; i < ARMS; i++)
+		benchi_engine_presize(&run.engine, i, 1);
+	while (benchi_engine_next(&run.engine, 0) >= 0)
+		benchi_engine_store(&run.engine, 100, 1);
+	ck_assert_uint_eq(run.engine.rounds, ROUNDS);
+}
+
+/* Failed rounds are removed; the others move up. */
+TEST(clean_rounds_are_kept)
+{
+	begin();
+	for (size_t i = 0; i < ROUNDS; i++)
+		*ns_of(i, 1) = i % 50 == 3 ? (double)NAN : 1e4 + (double)i;
+	benchi_recorded_keep_clean(&run);
+	CHECK_NUMBERS({ run.engine.rounds, ROUNDS - 2 }, { run.thrown, 2 });
+	for (size_t i = 0; i < ROUNDS - 2; i++)
+		ck_assert_double_eq(*ns_of(i, 1), 1e4 + (double)(i + (i > 2) + (i > 51)));
+}
+
 /* One in ten windows of the reference takes 50 % longer, and one was interrupted. */
 TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
 {
-	static double scratch[ROUNDS];
+	struct benchi_basis basis;
+	const struct benchi_round_sink sink = { .basis = &basis };
 
 	begin();
-	run.memory.scratch = scratch;
-	CHECK_NUMBERS({ time_taken(&run), 0 });
-	run.arm = (struct benchi_arms){ 0, -1, -1, -1 };
 	for (size_t i = 0; i < ROUNDS; i++)
-		benchi_engine_sample(&run.engine, i, 0)->ns = i == 7 ? 1e6 : i % 10 ? 100 : 150;
-	CHECK_NUMBERS({ time_taken(&run), 1 - 99 / (89 + 15.), 1e-9 });
+		*ns_of(i, 0) = i == 7 ? 1e6 : i % 10 ? 100 : 150;
+	benchi_result_make(&run, &sink);
+	CHECK_NUMBERS({ basis.taken, 1 - 99 / (89 + 15.), 1e-9 });
 }
 
 /* The only round of a run, whose low-IPC window an interruption made a hundred times as long. */
@@ -85,7 +80,6 @@ TEST(a_tick_that_only_an_interruption_explains_is_not_used)
 	size_t places[3];
 	struct benchi_engine_memory memory = { three, places, sample };
 	struct benchi_plan plan = { .arms = 3, .enough_ns = 1e4, .rounds_most = 1, .rounds_kept = 1 };
-	static double scratch[8];
 	bench_summary s;
 
 	memset(&run, 0, sizeof run);
@@ -107,112 +101,50 @@ TEST(a_tick_that_only_an_interruption_explains_is_not_used)
 /* One of two windows was interrupted: the other one counts. */
 TEST(the_shorter_of_two_windows_is_the_usual_one)
 {
-	static double scratch[2 * ROUNDS];
+	bench_summary s;
 
 	begin();
-	run.memory.scratch = scratch;
 	run.engine.rounds = 2;
-	sample[0] = (struct benchi_sample){ 100, 1e4 };
-	sample[1] = (struct benchi_sample){ 100, 4e6 };
-	CHECK_NUMBERS({ usual_of(&run).ns[0], 100 }, { usual_of(&run).whole, 1 });
+	*ns_of(1, 1) = 4e6;
+	s = benchi_result_make(&run, NULL);
+	CHECK_NUMBERS({ s.ns, 100, 15 }, { s.samples, 1 });
 }
 
-/* A tenth of the body's window, but no longer than the system leaves a thread its processor. */
-TEST(reference_windows_follow_the_bodys_up_to_a_millisecond)
+/* Breaks are no interruptions. Where the thread kept its processor, delays are the body's. */
+TEST(a_tenth_of_the_rounds_may_be_interrupted)
 {
-	static const struct { double body_ns; uint64_t iterations; } of[] = {
-		{ 1e4, 100 }, { 1e6, 1000 }, { 1e7, 10000 }, { 3e8, 10000 } };
+	static const struct { uint64_t breaks; int own; size_t whole; unsigned warnings; } of[] = {
+		{ 0, 0, 90, 0 }, { 0, 0, 89, BENCH_WARN_PREEMPTED }, { 0, 1, 50, 0 },
+		{ 10, 0, 81, BENCH_WARN_BREAK_IN_BODY },
+		{ 10, 0, 80, BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED } };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		struct benchi_sizing two[2];
-		size_t places[2];
-		struct benchi_engine_memory memory = { two, places, sample };
-		struct benchi_plan plan = { .arms = 2, .enough_ns = 1e4, .rounds_most = 10 };
-		struct benchi_loops loops = { .iteration_ns = { of[i].body_ns, NAN } };
+		unsigned found;
 
-		memset(&run, 0, sizeof run);
-		benchi_engine_begin(&run.engine, &plan, &memory);
-		run.arm = (struct benchi_arms){ 0, -1, 1, -1 };
-		run.reference.low_ipc_iterations = 100;
-		run.timing.enough_ns = 1e4;
-		run.engine.last.ns = of[i].body_ns;
-		two[1].iterations = 1;
-		settle_loops(&run, &loops);
-		ck_assert_uint_eq(two[0].iterations, of[i].iterations);
-	}
-}
-
-TEST(thresholds_of_a_run)
-{
-	static const struct {
-		int function;
-		uint64_t breaks;
-		double cycles;
-		size_t whole;
-		unsigned warnings;
-	} of[] = {
-		{ 0, 0, 1.5, ROUNDS, 0 },
-		{ 0, 0, 1.4999, ROUNDS, BENCH_WARN_ELIDED },     /* including the loop */
-		{ 1, 0, 0.25, ROUNDS, 0 }, { 1, 0, 0.2499, ROUNDS, BENCH_WARN_ELIDED },
-		{ 1, 0, NAN, ROUNDS, 0 }, { 1, 0, 1, 90, 0 }, { 1, 0, 1, 89, BENCH_WARN_PREEMPTED },
-		{ 1, 10, 1, 81, BENCH_WARN_BREAK_IN_BODY },     /* breaks are no interruptions */
-		{ 1, 10, 1, 80, BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED },
-	};
-	bench_summary s = benchi_summary_none(BENCH_OK);
-
-	begin();
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		run.function = of[i].function;
+		begin();
 		run.breaks = of[i].breaks;
-		ck_assert_msg(warned(of[i].cycles, of[i].whole, 0) == of[i].warnings, "case %d", (int)i);
+		run.own = of[i].own;
+		for (size_t k = of[i].whole; k < ROUNDS; k++)
+			*ns_of(k, 1) = NAN;
+		found = benchi_result_make(&run, NULL).warnings;
+		ck_assert_msg(found == of[i].warnings, "row %d: %#x", (int)i, found);
 	}
-	run.breaks = 0;
-	run.own = 1;        /* the thread kept its processor, so the delays are the body's */
-	ck_assert_uint_eq(warned(1, 50, 0), 0);
-	run.own = 0;
-	run.migrated = 1;
-	run.unpaired = 1;
-	ck_assert_uint_eq(warned(1, ROUNDS, 0), BENCH_WARN_MIGRATED | BENCH_WARN_UNPAIRED);
 	begin();
-	s.ns = 1;
-	s.cycles = 2;
-	s.overhead_ns = 1.001;
-	s.confidence = 0.9499;
-	warnings_add(&run, ROUNDS, 0, &s);
-	ck_assert_uint_eq(s.warnings, BENCH_WARN_NO_TICK | BENCH_WARN_OVERHEAD_DOMINATES
-	                  | BENCH_WARN_FEW_SAMPLES);
-}
-
-/* No warning if half of the complete rounds had the full width, unless the width is unknown. */
-TEST(a_neighbour_takes_half_of_the_rounds)
-{
-	begin();
-	run.function = 1;
-	run.reference.high_ipc = body;
-	run.reference.width_sure = 1;
-	ck_assert_uint_eq(warned(1, ROUNDS, 50), 0);
-	ck_assert_uint_eq(warned(1, ROUNDS, 49), BENCH_WARN_NEIGHBOUR);
-	run.reference.width_sure = 0;
-	ck_assert_uint_eq(warned(1, ROUNDS, ROUNDS), BENCH_WARN_NEIGHBOUR);
+	run.migrated = run.unpaired = 1;
+	ck_assert_uint_eq(benchi_result_make(&run, NULL).warnings,
+		BENCH_WARN_MIGRATED | BENCH_WARN_UNPAIRED);
 }
 
 /* Regions with a long set-up between them may cost more than calibration found. */
 TEST(regions_far_apart_reach_down)
 {
-	static const struct { double gap_ns, down; } of[] = { { 1e5, 0 }, { 1.1e5, 100 } };
-	static double scratch[5 * ROUNDS];
-	const struct facts facts = { .usual = { .ns = { 100 } }, .spare = scratch };
-	bench_summary s = benchi_summary_none(BENCH_OK);
-
 	begin();
-	run.memory.scratch = scratch;
-	run.memory.rounds = ROUNDS;
-	run.function = run.regions = 1;
-	run.region_cost_ns = 40;
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		run.region_gap_ns = of[i].gap_ns;
-		CHECK_NUMBERS({ reach_of(&run, &facts, 100, &s).down, of[i].down, 1e-9 });
-	}
+	run.regions = 1;
+	run.region_cost_ns = 20;
+	run.region_gap_ns = 1e5;
+	ck_assert_double_gt(benchi_result_make(&run, NULL).ns_low, 95);
+	run.region_gap_ns = 1.1e5;
+	CHECK_NUMBERS({ benchi_result_make(&run, NULL).ns_low, 50, 2 });
 }
 
 TEST(an_interval_that_is_widened_holds_the_value)
@@ -353,75 +285,6 @@ TEST(options_have_bounds)
 		if (name)
 			ck_assert(strncmp(bench_detail(), name, strlen(name)) == 0
 				&& strcmp(bench_detail() + strlen(bench_detail()) - strlen(range), range) == 0);
-	}
-}
-
-/* Instances are merged if the loop of many is shorter than expected by more than 1.5 empty
- * iterations and a quarter of the loop of few. */
-TEST(how_much_shows_that_instances_are_merged)
-{
-	static const struct { double many_ns; int merged; } of[] = { { 15.5, 1 }, { 16.5, 0 } };
-	struct benchi_sizing two[2];
-	size_t places[2];
-	const struct benchi_engine_memory memory = { two, places, sample };
-	const struct benchi_plan plan = { .arms = 2, .enough_ns = 1e4, .time_ns = INFINITY,
-		.time_most_ns = INFINITY, .rounds_most = 2, .rounds_kept = 2 };
-
-	for (size_t i = 0; i < 2; i++) {
-		struct benchi_loops loops = { .iteration_ns = { 10, of[i].many_ns } };
-
-		memset(&run, 0, sizeof run);
-		run.arm = (struct benchi_arms){ -1, -1, 0, 1 };
-		run.few = 1;
-		run.empty_loop_ns = 1;
-		benchi_engine_begin(&run.engine, &plan, &memory);
-		check_merged(&run, &loops);
-		ck_assert_int_eq(run.merged, of[i].merged);
-	}
-}
-
-/* Times in ms: per window and in total; the number of rounds; and the limits set by the sink. */
-TEST(plans)
-{
-	static const struct {
-		double enough, time, most, beginning_enough;
-		size_t rounds;
-		int reference;
-		double planned_enough, planned_time, planned_most, warm;
-		size_t least;
-	} given[] = {
-		{ 0, 0, 0, 0, 0, 1, .25, 12, 1e3, 12, 11 },
-		{ 0, 0, 0, 0, 0, 0, .25, 12, 1e3, 1.2, 11 },
-		{ .5, 60, 0, 1, 0, 1, 1, 60, 1200, 60, 11 },
-		{ 2, 60, 0, 1, 0, 0, 2, 60, 1200, 6, 11 },
-		{ 0, 3, 0, 100, 0, 1, 100, 3, 1e3, 3, 11 },
-		{ 101, 3, 0, 0, 0, 1, 101, 3, 1e3, 3, 1 },
-		{ 0, 0, 0, 0, 40, 1, .25, 12, INFINITY, 12, 40 },
-		{ 0, 0, 8, 0, 40, 1, .25, 12, 8, 2, 40 },
-		{ 0, 0, 8, 0, 0, 1, .25, 12, 8, 2, 6 },
-		{ 0, 0, 8, 0, 0, 0, .25, 12, 8, 1.2, 6 },
-		{ 0, 0, 9e3, 0, 0, 1, .25, 12, 1e3, 12, 6 },
-	};
-
-	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-		const struct benchi_round_sink sink = { .most_ns = given[i].most * 1e6 };
-		bench_options options = { .enough_ns = given[i].enough * 1e6,
-			.time_ns = given[i].time * 1e6, .rounds = given[i].rounds, .seed = 9 };
-		struct benchi_beginning beginning = { .options = &options,
-			.enough_ns = given[i].beginning_enough * 1e6, .sink = &sink };
-		struct benchi_recorded planned = { .timing = { .enough_ns = 25e4, .reading_ns = 25,
-			.step_ns = 1 }, .memory = { NULL, NULL, 300 } };
-		struct benchi_plan plan;
-
-		planned.reference.low_ipc = given[i].reference ? body : NULL;
-		ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
-		plan = plan_make(&planned, &beginning);
-		CHECK_NUMBERS({ plan.enough_ns, given[i].planned_enough * 1e6, 1e-6 },
-			{ plan.time_ns, given[i].planned_time * 1e6, 1e-6 },
-			{ fmin(plan.time_most_ns, 1e300), fmin(given[i].planned_most * 1e6, 1e300), 1e-6 },
-			{ plan.warm_ns, given[i].warm * 1e6, 1e-6 }, { plan.rounds_least, given[i].least },
-			{ plan.rounds_most, given[i].rounds ? given[i].rounds : 300 },
-			{ plan.rounds_kept, 300 }, { plan.meaningless_ns, 250 }, { plan.seed, 9 });
 	}
 }
 

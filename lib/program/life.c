@@ -50,6 +50,7 @@ static const struct {
 enum {
 	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
 	CYCLES_LEAST = 3,           /* fewest cycles for an interval */
+	LIVES_MOST = 6,             /* of a row whose cost changes: enough for a 95 % interval */
 	LATE_ROW = 3,               /* windows in a row of another state */
 	SHORT_WINDOWS = 8           /* short windows in a row after which the iterations are doubled */
 };
@@ -462,4 +463,11 @@ size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *liv
 			|| fabs(life->late.mean_ns - first->ns) > life_policy.states * first->ns;
 	}
 	return suspicions;
+}
+
+bool benchi_life_wanted(const benchi_observed *part, size_t n)
+{
+	size_t lives, suspicions = benchi_life_suspicions(part, n, &lives);
+
+	return 2 * suspicions >= lives && lives < LIVES_MOST;
 }

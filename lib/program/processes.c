@@ -187,8 +187,6 @@ enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
 
 enum { END_TEXT = 80 };         /* how a process ended */
 enum { LIFE_FIRST = 1 };        /* the process that measures all rows beyond their share */
-enum { LIVES = 6 };             /* processes that do so for a row whose cost changes: enough for a
-                                   95 % interval */
 
 struct parent {
 	const benchi_pass *pass;
@@ -208,9 +206,7 @@ struct parent {
 	double until_ns;     /* kill a process that still runs at this time; 0: never */
 };
 
-/* Lists the rows that process k runs for longer: rows without a life so far, and, up to six times,
- * rows of which at least half of the lives were suspicious.  A single suspicious life may be due to
- * the machine. */
+/* Lists the rows that process k runs for longer. */
 static void list_lives(struct parent *p, size_t k)
 {
 	char *to = p->lives;
@@ -218,9 +214,8 @@ static void list_lives(struct parent *p, size_t k)
 	strcpy(to, k == LIFE_FIRST && p->budget->life_ns > 0 ? "*" : "");
 	for (size_t i = 0; p->budget->life_ns > 0 && i < p->report->n && k > LIFE_FIRST; i++) {
 		const struct benchi_parts *each = &p->report->result[i].each;
-		size_t lives, suspicions = benchi_life_suspicions(each->part, each->n, &lives);
 
-		if (2 * suspicions >= lives && lives < LIVES)
+		if (benchi_life_wanted(each->part, each->n))
 			to += sprintf(to, to == p->lives ? "%zu" : ",%zu", i);
 	}
 }

@@ -449,6 +449,10 @@ int benchi_life_change(const bench_summary *early, const benchi_life *life, bool
  * work. With at least half, more processes run the row on, and the lives decide the result. */
 size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives);
 
+/* Whether the row needs one more life: a row without lives, and up to six times one of which at
+ * least half of the lives are suspicious. A single suspicious life may be due to the machine. */
+bool benchi_life_wanted(const benchi_observed *part, size_t n);
+
 /* All rows, one after the other. */
 
 typedef struct benchi_pass {
