@@ -25,25 +25,6 @@ TEST(the_article_of_the_wilcoxon_tests)
 	CHECK_NUMBERS({ r.w, 0 }, { r.p * 1e7, 2.896, 5e-4 });
 }
 
-TEST(the_article_of_the_sample_sizes)
-{
-	static const struct { double delta, sd, power, n, tolerance; } of[] = {
-		/* published: 13.87397, from a search with a tolerance of 1e-4; exact: 13.87396 */
-		{ 3.248128, 2.938169, 0, 13.87397, 5e-5 },
-		{ 285.0265, 155.7760, 0.75, 5.296153516293, 1e-9 },
-		{ 281.677, 42.21613, 0.95, 2.135445220155, 1e-9 },
-		{ 281.677, 42.21613, 0.75, 2, 0 }, /* two are more than enough */
-	};
-
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		const bench_power plan = { 0, of[i].delta, of[i].sd, of[i].power, 0, 0 };
-		double n;
-
-		ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-		ck_assert_double_eq_tol(n, of[i].n, of[i].tolerance + 1e-12);
-	}
-}
-
 TEST(power_is_one_equation)
 {
 	static const struct { bench_power plan; double n, delta, chance; } of[] = {

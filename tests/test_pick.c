@@ -226,14 +226,6 @@ TEST(rare_work_is_not_sure_and_said)
 	ck_assert_msg(strstr(line, ", rare work") != NULL, "%s", line);
 }
 
-TEST(sixty_four_in_fifty_milliseconds)
-{
-	begin(64, 1100);
-	f.rival[63].ns = 1000;
-	f.options.time_ns = 50e6;
-	expect(63, BENCH_PICK_END_SURE);
-}
-
 TEST(the_guarantee_holds_on_five_hundred_machines)
 {
 	int sure = 0, wrong = 0;

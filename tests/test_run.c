@@ -72,17 +72,6 @@ TEST(a_slower_second_loop_is_no_rare_work)
 		{ s.warnings & BENCH_WARN_RARE, 0 });
 }
 
-TEST(a_stated_number_of_rounds_is_kept_to)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 0.2;
-	m.neighbour_every = 1;
-	s = bench_rounds(m, 1, 23);
-	ck_assert_uint_eq(s.samples + s.dropped, 2 * 23);
-}
-
 TEST(a_long_body_needs_no_second_loop)
 {
 	bench_summary s = bench(machine(1e6, 1), 1);
@@ -99,18 +88,6 @@ TEST(a_slow_start_does_not_draw_out_the_references)
 
 	m.first_ns = 1e6;
 	ck_assert_double_lt(bench_rounds(m, 1, 20).elapsed_ns, 1e9);
-}
-
-TEST(windows_that_were_sized_with_cold_data_are_sized_again)
-{
-	struct machine m = machine(400, 1);
-	bench_summary s;
-
-	m.cold = 150;
-	stay();
-	s = bench(m, 1);
-	ck_assert_uint_gt(s.iterations, 100 * s.samples);
-	CHECK_NUMBERS({ s.cycles, 400, 0.2 }, { s.warnings, 0 });
 }
 
 TEST(a_stated_loop_cost_is_subtracted)
@@ -150,18 +127,6 @@ TEST(a_move_to_another_processor_is_said)
 	}
 }
 #endif
-
-TEST(rounds_with_a_neighbour_are_dropped)
-{
-	struct machine m = machine(40, 1);
-	bench_summary s;
-
-	m.busy_slower = 0.2;
-	m.neighbour_every = 4;
-	s = bench(m, 1);
-	ck_assert_uint_ge(s.dropped, 50);
-	CHECK_NUMBERS({ s.warnings & BENCH_WARN_NEIGHBOUR, 0 }, { s.cycles, 40, 0.02 });
-}
 
 TEST(few_rounds_mostly_without_a_neighbour_are_no_reason_to_warn)
 {

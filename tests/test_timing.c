@@ -209,13 +209,6 @@ TEST(a_coarse_clocks_reading_is_its_quickest)
 		{ timing.reading_ns, (1010. / 45 + 3 * 980. / 42) / 4, 1e-9 });
 }
 
-TEST(a_slow_clock_needs_longer_windows)
-{
-	begin(1, 5000);
-	CHECK_NUMBERS({ timing.reading_ns, 5000, 1 }, { timing.empty_ns, 5000, 1 });
-	ck_assert_double_ge(timing.enough_ns, 5000 / 0.005);
-}
-
 TEST(a_clock_that_runs_back_is_named)
 {
 	s = scripted_clock(1, 25);
