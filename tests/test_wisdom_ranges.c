@@ -211,6 +211,24 @@ TEST(a_file_under_the_users_answers_and_stays)
 	ck_assert_int_eq(bench_wisdom_load_under(wisdom, path), BENCH_ERR_INPUT);
 }
 
+TEST(a_whole_choice_under_the_users_outranks_one_of_too_few_starts)
+{
+	char system_file[140];
+
+	remember(&question, 2);
+	snprintf(system_file, sizeof system_file, "%s.system", path);
+	ck_assert_int_eq(rename(path, system_file), 0);
+	bench_wisdom_free(wisdom);
+	wisdom = load(BENCH_OK);
+	question.starts = 3;
+	check_choice(0, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_load_under(wisdom, system_file), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 1), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
+}
+
 TEST(a_known_choice_that_has_become_slower_is_noticed)
 {
 	rival[1].ns = 11;

@@ -406,13 +406,14 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss)
  */
 
 /* Looks for the answer in the newest entry of the key and this processor: first in the user's
- * list, then in the one below it. table: nonzero if the answer is a table. Returns whether one of
+ * list, then in the one below it. A choice of too few starts answers only if the list below has no
+ * better one. table: nonzero if the answer is a table. Returns whether one of
  * the two entries answers. stale: the first that does not; its key is empty if not found. */
 static bool find(bench_wisdom *wisdom, const bench_question *question, int table,
                  struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	struct benchi_wisdom_entry asked;
-	bool answered = false, foreign = false;
+	bool answered = false, begun = false, foreign = false;
 
 	*stale->key = '\0';
 	if (!wisdom) {
@@ -438,6 +439,9 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
 		}
 		if (!known)
 			continue;
+
+		bool fits = false;
+
 		if (strcmp(known->version, asked.version) != 0)
 			benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked.key,
 				known->version, asked.version);
@@ -454,12 +458,15 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
 			benchi_fail(BENCH_OK, "'%.100s' is %s", asked.key,
 				known->table ? "a table" : "not a table");
 		else
-			answered = true;
-		if (answered)
+			fits = true;
+		answered = fits && !(known->starts > 0 && known->starts < question->starts);
+		if (answered || (fits && !begun))
 			*found = *known;
-		else if (!*stale->key)
+		else if (!fits && !*stale->key)
 			*stale = *known;
+		begun = begun || fits;
 	}
+	answered = answered || begun;
 	benchi_lock_give(&benchi_wisdom_lock);
 	if (!answered && !*stale->key)
 		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked.key,
