@@ -51,7 +51,7 @@ tap "bench/ includes public headers only" public_only
 numbers() {
 	! grep -nE "(strto(d|f|ld|u?ll?)|ato(i|ll?|f)|s?f?scanf)\(|- '0'" \
 		$(git ls-files 'lib/*.[ch]' 'tools/*.[ch]' 'bench/mhz*.[ch]' 2>/dev/null ||
-			find lib tools bench/mhz* -name '*.[ch]') | grep -vE '^lib/base/(number|text)\.c:'
+			find lib tools bench/mhz* -name '*.[ch]') | grep -vE '^lib/base/(number|whole)\.c:'
 }
 tap "text becomes a number in lib/base only" numbers
 

@@ -56,17 +56,17 @@ int main(void)
 END
 
 # of every program: status, environment, numbers, clocks and windows, the thread's state and summary
-every='calibrate calibration clock default environment number order processor status summary thread tick time'
+every='calibrate calibration clock default environment number order processor settings status summary thread tick time whole'
 # a run: engine, core clock, result
 bench="$every chains divisor engine estimate modes processor_name publish record reduce reference regions
 	result run width"
 # a race: engine, context, bets, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
 pick="$every blocks candidate case choice cold_window context engine estimate evict bets caches paired_run
-	pick qualify race selection shared special trial"
+	pick qualify race selection shared special trial units"
 
 # a reader of choices: a file and its lines, and no measurement
-reader='candidate environment file number processor_name status wisdom'
+reader='candidate environment processor_name read_file status whole wisdom'
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

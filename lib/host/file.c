@@ -1,5 +1,5 @@
 /*
- * A file shared by independent processes: read, lock, replace.
+ * A file shared by independent processes: lock, replace.
  *
  * Replacing: the text is written to a temporary file in the same folder, named like the file plus
  * ".part-bench", synced to disk, and renamed to the file's name, which POSIX does atomically. Then
@@ -46,8 +46,6 @@
 #define MAKE_FOLDER(path) 0
 #endif
 
-enum { FIRST_CAPACITY = 4096 };
-
 /* Returns path + more in new memory; NULL if out of memory. */
 static char *file_beside(const char *path, const char *more)
 {
@@ -59,14 +57,6 @@ static char *file_beside(const char *path, const char *more)
 		memcpy(name + length, more, extra);
 	}
 	return name;
-}
-
-/* Fails with "cannot VERB 'PATH': reason", the reason from errno. */
-static bench_status file_failed(bench_status status, const char *verb, const char *path)
-{
-	if (errno == ENOMEM)
-		status = BENCH_ERR_MEMORY;
-	return benchi_fail(status, "cannot %s '%.120s': %s", verb, path, strerror(errno));
 }
 
 void benchi_file_folders(const char *path)
@@ -99,26 +89,6 @@ void benchi_file_folders(const char *path)
 enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
 
 static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two attempts to lock */
-
-/* Opens a plain file for reading; NULL with errno. errno is 0 for anything else, such as a
- * folder or a device. */
-static FILE *open_plain(const char *path)
-{
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), why;
-	struct stat about;
-	FILE *opened = NULL;
-
-	if (file < 0)
-		return NULL;
-	errno = 0;
-	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
-		opened = fdopen(file, "rb");
-	why = errno;
-	if (!opened)
-		close(file);
-	errno = why;
-	return opened;
-}
 
 /* 0 on success. */
 static int file_write_all(int file, const char *text, size_t size)
@@ -336,7 +306,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 		}
 		if (lock->file < 0) {
 			if (errno != EEXIST && errno != EINTR)
-				return file_failed(BENCH_ERR_OUTPUT, "open", path);
+				return benchi_file_failed(BENCH_ERR_OUTPUT, "open", path);
 		} else {
 			if (fstat(lock->file, &about) || !S_ISREG(about.st_mode))
 				status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is not a regular file", path);
@@ -344,7 +314,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 				if (still_named(lock->file, path))
 					return BENCH_OK;
 			} else if (errno != EWOULDBLOCK && errno != EINTR)
-				status = file_failed(BENCH_ERR_UNSUPPORTED, "lock", path);
+				status = benchi_file_failed(BENCH_ERR_UNSUPPORTED, "lock", path);
 			close(lock->file);
 			if (status != BENCH_ERR_BUSY)
 				return status;
@@ -442,7 +412,7 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	written = written && rename(name, path) == 0;
 #endif
 	if (!written) {
-		status = file_failed(BENCH_ERR_OUTPUT, "write", path);
+		status = benchi_file_failed(BENCH_ERR_OUTPUT, "write", path);
 		if (file)
 			remove(name);
 	}
@@ -540,43 +510,4 @@ void benchi_replacement_drop(struct benchi_replacement *r)
 		unlink(r->temporary);
 	replacement_free(r);
 #endif
-}
-
-bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
-{
-#ifdef REPLACES
-	FILE *file = open_plain(path);
-#else
-	FILE *file = fopen(path, "rb");
-#endif
-	size_t capacity = 0, used = 0;
-	bench_status status = BENCH_OK;
-
-	*text = NULL;
-	*size = 0;
-	if (!file && (errno == ENOENT || errno == ENOTDIR))
-		return BENCH_OK;
-	if (!file)
-		return errno ? file_failed(BENCH_ERR_INPUT, "open", path)
-		             : benchi_fail(BENCH_ERR_INPUT, "'%.120s' is not a regular file", path);
-	do {
-		if (!benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
-			status = benchi_no_memory("a file");
-		else
-			used += fread(*text + used, 1, capacity - used - 1, file);
-		if (ferror(file))
-			status = file_failed(BENCH_ERR_INPUT, "read", path);
-		else if (used > limit)
-			status = benchi_fail(BENCH_ERR_INPUT, "'%.120s' is larger than %lu bytes", path,
-			                     (unsigned long)limit);
-	} while (status == BENCH_OK && !feof(file));
-	fclose(file);
-	if (status == BENCH_OK) {
-		(*text)[used] = '\0';
-		*size = used;
-		return BENCH_OK;
-	}
-	free(*text);
-	*text = NULL;
-	return status;
 }

@@ -27,6 +27,9 @@
  */
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size);
 
+/* Fails with "cannot VERB 'PATH': reason", the reason from errno; BENCH_ERR_MEMORY for ENOMEM. */
+bench_status benchi_file_failed(bench_status status, const char *verb, const char *path);
+
 /* A file being replaced. */
 struct benchi_replacement {
 	char *path;       /* final name, absolute */

@@ -18,9 +18,6 @@
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 #include <cpuid.h>
 #endif
-#ifdef HAVE_SCHED_SETAFFINITY
-#include <sched.h>
-#endif
 
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 
@@ -192,65 +189,5 @@ uint32_t benchi_processor_instructions(void)
 	return (uint32_t)(getauxval(AT_HWCAP) ^ getauxval(AT_HWCAP2) * 0x9e3779b1u);
 #else
 	return 0;
-#endif
-}
-
-/*
- * Allowed processors, and pinning to one of them. The list is read once, before any pinning.
- */
-
-#ifdef HAVE_SCHED_SETAFFINITY
-static int allowed[CPU_SETSIZE], count;
-#endif
-
-int benchi_processors_allowed(void)
-{
-#ifdef HAVE_SCHED_SETAFFINITY
-	static struct benchi_lock lock = BENCHI_LOCK_INIT;
-	int found;
-
-	benchi_lock_take(&lock);
-	if (count == 0) {
-		cpu_set_t set;
-
-		CPU_ZERO(&set);
-		if (sched_getaffinity(0, sizeof set, &set) == 0)
-			for (int number = 0; number < CPU_SETSIZE; number++)
-				if (CPU_ISSET(number, &set))
-					allowed[count++] = number;
-		if (count == 0)
-			allowed[count++] = 0;
-	}
-	found = count;
-	benchi_lock_give(&lock);
-	return found;
-#else
-	return 1;
-#endif
-}
-
-int benchi_processor_number(int place)
-{
-#ifdef HAVE_SCHED_SETAFFINITY
-	benchi_processors_allowed();
-	return allowed[place];
-#else
-	return place;
-#endif
-}
-
-int benchi_processor_pin(int number)
-{
-#ifdef HAVE_SCHED_SETAFFINITY
-	cpu_set_t set;
-
-	benchi_processors_allowed();    /* the list is from before any pinning */
-	if (number < 0 || number >= CPU_SETSIZE)
-		return -1;
-	CPU_ZERO(&set);
-	CPU_SET(number, &set);
-	return sched_setaffinity(0, sizeof set, &set);
-#else
-	return -1;
 #endif
 }
