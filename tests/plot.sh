@@ -82,10 +82,20 @@ beyond() { # one far value at either end is left out and counted; one in twenty 
 }
 tap "far values are cut and counted, a heap is not; a log scale needs values above 0" beyond
 flat() {
-	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" &&
+	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/flat" && grep -q 'every value is 5<' "$work/0.svg" && ! "$bench" plot "$work/flat" | grep -q whiskers &&
 		grep -q 'Every value is 5\.' "$work/0.html"
 }
 tap "one value everywhere is named" flat
+wide_names() { # more lines than fit beside the chart have a legend above, and a long name does not widen it
+	awk 'BEGIN { print "name,ns"; for (k = 0; k < 30; k++) for (n = 1; n < 2000; n *= 10) for (i = 0; i < 4; i++) printf "c%d/%d,%g\n", k, n, n * (k + 1 + i / 50) }' >"$work/lines.csv"
+	"$bench" plot --svg "$work/0.svg" "$work/lines.csv" && [ "$(grep -c '>c[0-9]*</text>' "$work/0.svg")" -eq 30 ] || return 1
+	awk -F, '/^c1?[0-9]\//' "$work/lines.csv" >"$work/few.csv" && sed -i '1i name,ns' "$work/few.csv" && "$bench" plot -f '!c1[89]*' --svg "$work/0.svg" "$work/few.csv" &&
+		sed -n 's/.*y="\([0-9.]*\)">c[0-9]*<.*/\1/p' "$work/0.svg" | head -18 | awk -v most=390 '$1 > most { bad = 1 } END { exit bad || NR != 18 }' || return 1
+	n=$(printf '%0190d' 0) && printf 'name,ns\nf%s/10,1\nf%s/10,2\nf%s/1000,3\nf%s/1000,4\n' $n $n $n $n >"$work/long.csv" && text -w 80 "$work/long.csv" &&
+		awk 'length > 80 { exit 1 }' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/long.csv" &&
+		! grep -v '<title>\|<desc>\|<style>\|aria' "$work/0.svg" | grep -q '>[^<]\{120\}'
+}
+tap "many names and long ones fit" wide_names
 long() { # two names that differ at the end only
 	n=$(printf '%090d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,4\n' $n $n $n $n >"$work/long.csv"
 	"$bench" plot --svg "$work/0.svg" "$work/long.csv" && "$bench" plot "$work/long.csv" >"$work/0.txt" &&
@@ -309,6 +319,7 @@ tap "many commands of one file are their medians, and with --base changes" comma
 numbers() { # 4 digits are no reason for an exponent: neither on an axis nor in a ratio
 	printf '3990\n3995\n4005\n' >"$work/x"; printf '4390\n4395\n4405\n' >"$work/y"
 	text "$work/x" "$work/y" && ! grep -q 'e+03' "$work/got" || return 1
+	printf 'name,ns\na,1e-300\nb,1e300\n' >"$work/ratio.csv" && text --forest "$work/ratio.csv" && ! grep -q 'nan\|inf' "$work/got" || return 1
 	for ratio in 298.4:298 1254.4:1250 99999:100000; do
 		{ echo name,ns; for i in 1 2 3; do printf 'a,1\nb,%s\n' ${ratio%:*}; done; } >"$work/ratio.csv" &&
 			text --forest "$work/ratio.csv" && grep -q "b is ${ratio#*:} times a$" "$work/got" || { cat "$work/got"; return 1; }

@@ -283,6 +283,10 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 	for (int k = 0; k < 2; k++) {
 		const bool any = range[k][0] <= range[k][1], log = axis[k]->log;
 
+		if (any && axis[k]->counts && !(range[k][0] < range[k][1])) { /* whole numbers around it */
+			range[k][0] = fmax(range[k][0] - 1, 0);
+			range[k][1] += 1;
+		}
 		of[k] = benchi_extent_over(any ? range[k][0] : log ? 1 : 0,
 			any ? range[k][1] : log ? 10 : 1, log, any && axis[k]->from_zero);
 	}

@@ -201,11 +201,11 @@ static void print_chart(FILE *out, const drawing *d, size_t columns)
 	char text[NAME_BYTES];
 
 	if (d->chart->title && *d->chart->title) {
-		benchi_text_print(out, SIZE_MAX, d->chart->title);
+		benchi_text_print(out, columns, d->chart->title);
 		fputc('\n', out);
 	}
 	benchi_axis_title(&d->chart->y, &d->box.y, true, d->y.unit, text, sizeof text);
-	benchi_text_print(out, SIZE_MAX, text);
+	benchi_text_print(out, columns, text);
 	fputc('\n', out);
 	for (size_t r = 0; r < d->rows; r++) {
 		const unsigned char *dots = d->dots + r * d->columns;

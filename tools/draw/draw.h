@@ -98,6 +98,8 @@ typedef struct benchi_note {
 	const char *text;
 } benchi_note;
 
+#define BENCHI_DIRECT_MOST 18 /* names that fit at the right of a chart */
+
 /* A cell of a heat map behind the series: shade 1 (few) to BENCHI_SHADES (most). */
 enum { BENCHI_SHADES = 5 };
 typedef struct benchi_heat {
@@ -114,7 +116,8 @@ typedef struct benchi_chart {
 	size_t notes;
 	const benchi_heat *heat;     /* in pictures only */
 	size_t heats;
-	bool direct;                 /* SVG: name lines at their ends instead of in a legend */
+	/* SVG: name lines at their ends instead of in a legend; up to BENCHI_DIRECT_MOST */
+	bool direct;
 	bool values;                 /* SVG: write the value of each point next to it */
 	double names;                /* SVG: space on the right for names of lines; 0: as needed */
 } benchi_chart;

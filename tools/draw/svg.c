@@ -42,7 +42,6 @@ static const char *dash(size_t k)
 #define LETTER 7.2 /* approximate width of a letter */
 #define DIRECT_MOST 190.0  /* width of a name at the end of a line */
 #define DIRECT_LINE 15.0   /* height of such a name */
-#define DIRECT_NAMES 24
 enum { NOTE_LINES = 4, NOTE_LINE = 13 /* lines of notes above the frame, height of each */ };
 
 /* Return the position of a value in the picture; NaN if the axis has no place for it. */
@@ -120,7 +119,7 @@ static void draw_value(benchi_picture *to, const benchi_chart *chart, const benc
 	benchi_value_text(s->y[i], chart->y.unit, 3, true, text, sizeof text);
 	slope = run > 0 ? fmax(rise, 0) * fmin((text_width(text) + 7) / run, 1) : 0;
 	above = y - 7 - slope;
-	if (slope > 24 || above < p->frame.y + 8)
+	if (slope > 24 || above < p->frame.y)
 		above = y + 16 < p->frame.y + p->frame.height ? y + 16 : y - 7;
 	benchi_draw_text(to, x + (last ? -7 : 7), above, last ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
 		BENCHI_VALUE, text);
@@ -143,7 +142,7 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		if (isnan(high))
 			continue;
 		benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
-		for (int end = 0; end < 2 && chart->values; end++)
+		for (int end = 0; end < 2 && s->kind == BENCHI_MARK_LINE; end++)
 			benchi_draw_line(to, x - 4, end ? high : low, x + 4, end ? high : low, "thin");
 	}
 	if (s->kind != BENCHI_MARK_POINTS) {
@@ -195,20 +194,20 @@ double benchi_chart_names(const benchi_chart *chart)
 	return widest > 0 ? fmin(widest, DIRECT_MOST) + 24 : 0;
 }
 
-/* Draws names at the ends of lines from top to bottom, each at least one line below the
- * previous. */
+/* Draws names at the ends of lines from top to bottom, each at least one line below the previous,
+ * and the last within the frame. */
 static void draw_names(benchi_picture *to, const benchi_chart *chart, const benchi_plane *p)
 {
-	const double x = p->frame.x + p->frame.width + 12;
+	const double x = p->frame.x + p->frame.width + 12, bottom = p->frame.y + p->frame.height;
 	double y = p->frame.y - DIRECT_LINE;
-	bool done[DIRECT_NAMES] = { false };
+	bool done[BENCHI_DIRECT_MOST] = { false };
 
-	for (size_t i = 0; i < chart->n && i < DIRECT_NAMES; i++) {
+	for (size_t i = 0; i < chart->n && i < BENCHI_DIRECT_MOST; i++) {
 		double highest = HUGE_VAL;
 		size_t next = 0;
 		char text[200];
 
-		for (size_t k = 0; k < chart->n && k < DIRECT_NAMES; k++) {
+		for (size_t k = 0; k < chart->n && k < BENCHI_DIRECT_MOST; k++) {
 			const benchi_series *s = &chart->series[k];
 			size_t last = s->n;
 
@@ -222,7 +221,7 @@ static void draw_names(benchi_picture *to, const benchi_chart *chart, const benc
 		if (!(highest < HUGE_VAL))
 			return;
 		done[next] = true;
-		y = fmax(y + DIRECT_LINE, highest);
+		y = fmax(y + DIRECT_LINE, fmin(highest, bottom - DIRECT_LINE * (double)(chart->n - 1 - i)));
 		snprintf(text, sizeof text, "%s", chart->series[next].name ? chart->series[next].name : "");
 		benchi_utf8_shorten(text, (size_t)(DIRECT_MOST / LETTER));
 		benchi_group_begin(to, next);
@@ -256,6 +255,7 @@ void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benc
 	}
 	benchi_draw_line(to, left, p.frame.y, left, bottom, BENCHI_AXIS);
 	benchi_axis_title(&chart->y, &p.box.y, true, t.unit, label, sizeof label);
+	benchi_utf8_shorten(label, (size_t)(frame->width / LETTER));
 	benchi_draw_text(to, left - MARGIN_LEFT + 6, frame->y + MARGIN_TOP - 9, BENCHI_ANCHOR_START,
 		BENCHI_INK, label);
 

@@ -255,7 +255,7 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 				name[k] = of->label[i];
 			}
 	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(of, point));
-	if (end[0] > 0 && end[1] >= 2 * end[0]) {
+	if (end[0] > 0 && end[1] >= 2 * end[0] && isfinite(end[1] / end[0])) {
 		const double times = end[1] / end[0], unit = pow(10, floor(log10(times)) - 2);
 
 		/* three digits, without an exponent while they are few */

@@ -349,7 +349,7 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 			most->name);
 	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
 	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
-		.n = o->n, .direct = true,
+		.n = o->n, .direct = o->n <= BENCHI_DIRECT_MOST,
 		.x = { .label = o->key, .log = log_x, .at = most->x, .n = most->n,
 			.counts = !strcmp(o->key, "workers") || !strcmp(o->key, "threads") },
 		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
@@ -420,7 +420,9 @@ bench_status plot_print_over(const plot *p, const panel *a, FILE *out, size_t co
 					figure(&form, s->y[k], value), figure_bare(&form, s->low[k], low),
 					figure_bare(&form, s->high[k], high), benchi_number_digits(s->x[k], 6, at));
 			}
-			snprintf(name, sizeof name, "%.*s%s", NAME, s->name, *s->name ? ": " : "");
+			snprintf(name, sizeof name, "%.*s", NAME, s->name);
+			benchi_utf8_shorten(name, columns / 2);
+			strcat(name, *name ? ": " : "");
 			words_write(out, name, words, (int)columns);
 		}
 		if (*o->remark)

@@ -16,6 +16,7 @@
 #define LETTER 7.0 /* approximate width of one */
 #define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
+#define TITLE_COLUMNS 88
 
 double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent, size_t parts)
 {
@@ -168,12 +169,15 @@ static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsig
 {
 	for (int second = 0; second < 2 && a->over[second].n; second++) {
 		benchi_chart chart = a->over[second].chart;
+		benchi_frame legend = { 18, y, WIDTH - 36, 0 };
 
 		if (a->over[1].n) /* the axes of both charts are aligned */
 			chart.names = fmax(benchi_chart_names(&a->over[0].chart),
 				benchi_chart_names(&a->over[1].chart));
 		if (*a->over[second].remark)
-			y = draw_caption(to, y - 8, a->over[second].remark);
+			legend.y = y = draw_caption(to, y - 8, a->over[second].remark);
+		if (!chart.direct && !second)
+			y += benchi_legend_draw(to, chart.series, chart.n, &legend, false) + 8;
 		if (to)
 			benchi_chart_draw(to, &chart, &(benchi_frame){ 6, y, WIDTH - 12, 340 });
 		y += 340 + 14;
@@ -366,6 +370,7 @@ static double draw_panel(benchi_picture *to, const plot *p, const panel *a, doub
 
 	snprintf(line, sizeof line, "%.120s%s%.300s", titled ? "" : plot_title(p), titled ? "" : ": ",
 	         a->over[0].n ? a->over[0].title : plot_name(a));
+	benchi_utf8_shorten(line, TITLE_COLUMNS);
 	if (to)
 		benchi_draw_text(to, 18, y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 	for (size_t i = 0; i < n; i++, next += 16) {
@@ -455,7 +460,8 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
-	size_t n = plot_remarks(p, false, a, remark, 12);
+	/* these charts have their remarks in the picture */
+	size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(p, false, a, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)

@@ -235,7 +235,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 			putchar('\n');
 		status = print_panel(&g, rows > 30 ? 22 : 18);
 	}
-	if (g.kinds & (PLOT_STRIP | PLOT_OVERLAY) && !status)
+	if (g.kinds & (PLOT_STRIP | PLOT_OVERLAY) && !(p->panels == 1 && p->panel->constant) && !status)
 		words_write(stdout, "", "values: few . to many #; box: half of them, with the "
 		            "median; whiskers: 90 %", g.columns);
 	if (p->other_charts && !status)
