@@ -79,8 +79,8 @@ TEST(a_name_in_the_environment_is_chosen)
 	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_FORCED }, { rival[0].ups, 1 }, { rival[0].downs, 1 },
 		{ rival[0].iterations + rival[1].iterations, 0 });
 	expect("log,first", 1, 0);
-	rival[2].verdict = 0;
-	expect_failure("wide", BENCH_ERR_NO_SAMPLES, VARIABLE);
+	rival[0].verdict = 0;
+	expect_failure("plain", BENCH_ERR_NO_SAMPLES, VARIABLE);
 }
 
 TEST(first_is_the_first_that_works)

@@ -70,13 +70,16 @@ TEST(how_many_more)
 
 TEST(levels_after_holm)
 {
-	const double p[] = { .04, .001, NAN, .02, .5 };
+	double p[] = { .04, .001, NAN, .02, .5 };
 	double alpha[5];
 
 	ck_assert_int_eq(benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK);
 	CHECK_NUMBERS({ alpha[1], .05 / 4 },
 		{ alpha[3], .05 / 3 },   /* .02 exceeds it: the later levels do not rise */
 		{ alpha[0], .05 / 3 }, { alpha[4], .05 / 3 }, { alpha[2], .05 / 4 });
+	p[3] = .015;            /* now it does not */
+	ck_assert_int_eq(benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK);
+	CHECK_NUMBERS({ alpha[3], .05 / 3 }, { alpha[0], .05 / 2 }, { alpha[4], .05 / 2 });
 }
 
 static double x[1000], y[1000];
@@ -217,6 +220,8 @@ TEST(constant_sets)
 	a.n = b.n = 3; /* three constant values each prove nothing at 95 % */
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_UNSURE);
 	ck_assert_double_eq(find(&q, a, b).more, 1);
+	a.n = b.n = 2;
+	ck_assert_double_eq(find(&q, a, b).more, 2);
 }
 
 TEST(pairs_cancel_what_they_share)

@@ -47,19 +47,42 @@ static void expect_edge(size_t i, size_t fits, size_t overflows)
 	CHECK_NUMBERS({ level[i].fits, fits }, { level[i].overflows, overflows });
 }
 
-/* A cache with LRU replacement misses every load of a ring that does not fit. */
-TEST(sharp)
+/* Curves of steps: the time of sizes up to each limit. A cache with LRU replacement misses every
+ * load of a ring that does not fit. Disturbances only make loads slower. Half an octave between two
+ * levels is a transition, not a cache; for the last level it is enough, since it may extend beyond
+ * the curve. An increase by half is due to address translation or a busy neighbour. */
+TEST(steps)
 {
+	static const struct {
+		size_t limit[3];
+		double curve[4];
+		int disturbed;          /* one of five loads takes 30 times as long */
+		size_t sizes, levels;
+		double time[4];
+		size_t edge[4][2];      /* what fits, and the first size that does not */
+	} of[] = {
+		{ { 32 * K, M, 10 * M }, { 1, 4, 13, 100 }, 0, SIZES, 4, { 1, 4, 13, 100 },
+		  { { 32 * K, 40 * K }, { M, M + M / 4 }, { 10 * M, 12 * M } } },
+		{ { 48 * K }, { 1, 20 }, 1, SIZES, 2, { 1, 20 }, { { 48 * K, 56 * K } } },
+		{ { 56 * K, 96 * K }, { 1, 4, 40 }, 0, SIZES, 2, { 1, 40 }, { { 96 * K, 112 * K } } },
+		{ { 224 * K }, { 10, 15 }, 0, SIZES, 1, { 15 }, { { 0 } } },
+		{ { 32 * K }, { 1, 4 }, 0, 17, 2, { 1, 4 }, { { 32 * K, 40 * K } } },
+		{ { 32 * K }, { 1, 4 }, 0, 15, 1, { 1 }, { { 0 } } },
+		{ { 0 }, { 1 }, 0, 1, 0, { 0 }, { { 0 } } }, { { 0 }, { 1 }, 0, 0, 0, { 0 }, { { 0 } } } };
+
 	make_sizes();
-	for (int i = 0; i < SIZES; i++)
-		curve[i] = size[i] <= 32 * K ? 1 : size[i] <= M ? 4 : size[i] <= 10 * M ? 13 : 100;
-	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 4);
-	expect_edge(0, 32 * K, 40 * K);
-	expect_edge(1, M, M + M / 4);
-	expect_edge(2, 10 * M, 12 * M);
-	expect_edge(3, 0, 0);
-	CHECK_NUMBERS({ level[0].time, 1 }, { level[1].time, 4 }, { level[2].time, 13 },
-		{ level[3].time, 100 });
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		for (int k = 0, step = 0; k < SIZES; k++) {
+			while (step < 3 && of[i].limit[step] && size[k] > of[i].limit[step])
+				step++;
+			curve[k] = of[i].curve[step] * (of[i].disturbed && k % 5 == 2 ? 30 : 1);
+		}
+		ck_assert_uint_eq(levels_find(size, curve, of[i].sizes, level), of[i].levels);
+		for (size_t k = 0; k < of[i].levels; k++) {
+			ck_assert_double_eq(level[k].time, of[i].time[k]);
+			expect_edge(k, of[i].edge[k][0], of[i].edge[k][1]);
+		}
+	}
 }
 
 /* A cache with random replacement serves half of a set of twice its size. */
@@ -75,55 +98,6 @@ TEST(gradual)
 	CHECK_NUMBERS({ level[0].time, 1 }, { level[1].time, 4, 0.5 });
 	expect_edge(0, 56 * K, 64 * K);
 	CHECK_ALL(level[1].fits >= M, level[1].fits <= 2 * M);
-}
-
-/* Disturbances only make loads slower. */
-TEST(disturbed)
-{
-	make_sizes();
-	for (int i = 0; i < SIZES; i++)
-		curve[i] = (size[i] <= 48 * K ? 1 : 20) * (i % 5 == 2 ? 30 : 1);
-	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
-	expect_edge(0, 48 * K, 56 * K);
-	ck_assert_double_eq(level[1].time, 20);
-}
-
-/* Half an octave between two levels is a transition, not a cache. */
-TEST(on_the_way)
-{
-	make_sizes();
-	for (int i = 0; i < SIZES; i++)
-		curve[i] = size[i] < 64 * K ? 1 : size[i] <= 96 * K ? 4 : 40;
-	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 2);
-	expect_edge(0, 96 * K, 112 * K);
-}
-
-/* An increase by half is due to address translation or a busy neighbour, so there is one level. */
-TEST(slope)
-{
-	make_sizes();
-	for (int i = 0; i < SIZES; i++)
-		curve[i] = size[i] < 256 * K ? 10 : 15;
-	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 1);
-	expect_edge(0, 0, 0);
-}
-
-/* Half an octave is enough for the last level, since it may extend beyond the curve. */
-TEST(cut_off)
-{
-	make_sizes();
-	for (int i = 0; i < SIZES; i++)
-		curve[i] = size[i] <= 32 * K ? 1 : 4;
-	ck_assert_uint_eq(levels_find(size, curve, 17, level), 2);
-	expect_edge(0, 32 * K, 40 * K);
-	ck_assert_uint_eq(levels_find(size, curve, 15, level), 1);
-}
-
-TEST(nothing)
-{
-	make_sizes();
-	ck_assert_uint_eq(levels_find(size, curve, 0, level), 0);
-	ck_assert_uint_eq(levels_find(size, (double[]){ 1 }, 1, level), 0);
 }
 
 TEST(too_many)

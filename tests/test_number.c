@@ -113,6 +113,10 @@ TEST(long_digit_strings_are_read)
 	strcpy(text + LENGTH, "00e2");
 	ck_assert_str_eq(benchi_read_number(text, &value), "");
 	ck_assert_double_eq(value, 100);
+	memcpy(text, "0x1", 3);
+	strcpy(text + LENGTH, "p-399988");      /* 16^99997 is 2^399988 */
+	ck_assert_str_eq(benchi_read_number_c(text, &value), "");
+	ck_assert_double_eq(value, 1);
 }
 
 TEST(what_follows_a_number_is_left)

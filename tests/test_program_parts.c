@@ -248,6 +248,8 @@ TEST(shares_of_the_time_left)
 	struct benchi_share share = benchi_budget_share(1e9, 2);
 
 	CHECK_NUMBERS({ share.time_ns, 5e8, 1e-3 }, { share.most_ns, 5e8 + 498e6 / 4, 1e-3 });
+	share = benchi_budget_share(1e9, 11);
+	CHECK_NUMBERS({ share.most_ns, 1e9 / 11 + (1e10 / 11 - 10 * 2e6) / 4, 1e-3 });
 	share = benchi_budget_share(3e7, 15);
 	CHECK_NUMBERS({ share.time_ns, 2e6, 1e-3 }, { share.most_ns, 2e6 + 7.5e6, 1e-3 });
 }

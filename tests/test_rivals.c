@@ -128,7 +128,11 @@ TEST(drift_and_interruptions_do_not_hide_a_difference)
 	ck_assert(f.result.ratio_low <= 1.01 && f.result.ratio_high >= 1.01);
 	ck_assert_str_eq(f.result.side[1].method, "function");
 	CHECK_NUMBERS({ f.result.side[0].ns, 1000, 60 }, { f.result.side[1].samples, f.result.rounds },
-		{ f.result.confidence, 0.99 });
+		{ f.result.confidence, 0.99 }, { f.result.side[0].ns_raw, f.result.side[0].ns });
+	begin(1000, 1010);
+	f.options.confidence = 0.9;
+	compare();
+	CHECK_NUMBERS({ f.result.confidence, 0.9, 1e-12 });
 }
 
 /* Bursts every few windows double the cost; with a period above two windows no median shows
