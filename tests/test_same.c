@@ -354,6 +354,8 @@ TEST(libraries_count_as_the_loader_finds_them)
 	build(plain, "plain", "");
 	build(plain, "more", "-Wl,--no-as-needed -lm");
 	ck_assert(!all_same("plain", "more"));
+	build(plain, "aligned", "-Wl,-z,max-page-size=0x200000");
+	ck_assert(!all_same("plain", "aligned"));
 	ck_assert_ptr_null(sameness("plain", "missing"));
 	ck_assert_ptr_null(sameness("plain", "source.c"));
 	teardown();
@@ -475,7 +477,7 @@ static const char reader[] =
 	"	struct stat s;\n"
 	"	if (n > 1) return 0;\n"
 	"	(void)open(\"link\", O_RDONLY); (void)openat(open(\"in\", O_RDONLY), \"read\", O_RDONLY);\n"
-	"	(void)open(\"written\", O_WRONLY | O_CREAT, 0600);\n"
+	"	(void)open(\"written\", O_WRONLY | O_CREAT, 0600); (void)open(a[0], O_RDONLY);\n"
 	"	(void)stat(\"looked\", &s); (void)access(\"./asked\", R_OK); (void)stat(\".\", &s);\n"
 	"	if (!fork()) { execl(\"./other\", \"./other\", \"x\", (char *)0); _exit(1); }\n"
 	"	wait(0); return 0; }\n";
@@ -499,10 +501,12 @@ TEST(files_that_a_process_needs_are_found)
 	ck_assert_int_eq(chdir(folder), 0);
 	if (versus_opened(argv, real, &files)) {
 		for (size_t i = 0; i < files.n; i++) {
-			ck_assert_str_ne(files.path[i], "written");
-			ck_assert_str_ne(files.path[i], ".");
+			ck_assert_str_ne(files.file[i].path, "written");
+			ck_assert_str_ne(files.file[i].path, ".");
+			if (!strcmp(files.file[i].path, "reader"))
+				ck_assert(files.file[i].executed && files.file[i].opened == 1);
 			for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-				found += !strcmp(files.path[i], needed[k]);
+				found += !strcmp(files.file[i].path, needed[k]);
 		}
 		ck_assert_uint_eq(found, sizeof needed / sizeof *needed);
 	}
@@ -519,9 +523,10 @@ TEST(files_differ_by_link_content_and_mode)
 		{ "ln -sfn w new/other", "other" },
 		{ "chmod +x new/two", "two" }, { "echo 3 >new/two", "two" } };
 	char name[][16] = { "link", "folder/file", "other", "two", "missing" }, command[2 * COMMAND];
-	char *names[] = { name[0], name[1], name[2], name[3], name[4] };
+	versus_file file[] = { { name[0], 0, false }, { name[1], 0, false }, { name[2], 0, false },
+		{ name[3], 0, false }, { name[4], 0, false } };
 	char old[COMMAND], new[COMMAND], *tree[SIDES] = { old, new };
-	const versus_files files = { .path = names, .n = sizeof names / sizeof *names };
+	const versus_files files = { .file = file, .n = sizeof file / sizeof *file };
 
 	struct versus_sameness *s;
 
@@ -552,6 +557,8 @@ TEST(what_a_program_computes_counts)
 #define HIDE "__asm__ volatile(\"\" : \"+r\"(i) : : \"memory\"); "
 #define TWO "__asm__(\".text\\n.type f,@function\\nf: mov $5,%eax\\nret\\n.size f,.-f\\n" \
 	".type g,@function\\ng: mov $\" K \",%eax\\nret\\n.size g,.-g\\n\");\n"
+#define NOTE "__asm__(\".section .note.k,\\\"a\\\",@note\\n.long 4, \" K \", 1\\n.asciz " \
+	"\\\"abc\\\"\\n.fill \" K \", 1, 0\\n.balign 4\\n.text\");\n"
 	static const char fixed[] = "-O1 -no-pie -fno-pie", usual[] = "-O1";
 	static const struct { const char *text, *options, *changed; bool same; } of[] = {
 		/* constants in front of a function, with a name and without */
@@ -617,6 +624,12 @@ TEST(what_a_program_computes_counts)
 		  "static const long first[1] IN(1), middle[1] IN(sizeof K), last[1] IN(3);\n"
 		  "int main(void) { const long *i = first, *end = last; long n = 0;\n" HIDE
 		  "while (i < end) n += *i++; return (int)n; }", usual, "44", false },
+		/* the program's headers, by address and by the system */
+		{ NOTE "extern const unsigned char __ehdr_start[];\nint main(void) { int n = 0;\n"
+		  "for (int i = 0; i < 1024; i++) n += __ehdr_start[i]; return n; }", usual, "44", false },
+		{ NOTE "#include <sys/auxv.h>\nint main(void) { return (int)getauxval(3); }", usual, "44",
+		  false },
+		{ NOTE "int main(void) { return 3; }", usual, "44", true },
 		/* a variable that the source puts on a separate cache line */
 		{ "static volatile long a __attribute__((aligned(sizeof K > 2 ? 8 : 128)));\n"
 		  "int main(void) { return (int)a++; }", usual, "44", false },
@@ -640,6 +653,7 @@ TEST(what_a_program_computes_counts)
 	ck_assert_uint_eq(wrong, 0);
 #undef HIDE
 #undef TWO
+#undef NOTE
 }
 
 /* Instructions from a listing by objdump: their lengths, and how many bytes they access. */

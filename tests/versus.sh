@@ -251,15 +251,15 @@ counted() { # what changed, after the timing, and only that
 }
 copies() { # and none is left
 	grep -q '/program\.[0-9]*\.copy --format=json --processes=1' "$work/args" && ! grep -q '/program --format=json --processes=1' "$work/args" &&
-		! ls "$work"/cache/libbench/*/*/*.copy 2>/dev/null
+		! ls "$work"/cache/libbench/*/*/tree/*.copy 2>/dev/null
 }
 green() {
 	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower; ' ../out
 }
 open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown); functions not counted$' ../out &&
-		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../steady program
-			! [ -f note ] || cp ../../../../burst program' program &&
+		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../../steady program
+			! [ -f note ] || cp ../../../../../burst program' program &&
 		grep -q '^one: undecided .*, total times do not agree); functions not counted$' ../out
 }
 removed() { # and new: nothing is compared, which CI systems call skipped
@@ -336,8 +336,8 @@ EOF
 		make="${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" &&
 		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 9 layouts$' ../out &&
 		gate 1 --git HEAD~1..HEAD --build "$make" program &&
-		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants/9 | grep -c '^program\.8$')" -eq 2 ] &&
-		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
+		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/tree/program.variants/9 | grep -c '^program\.8$')" -eq 2 ] &&
+		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
 		library
 }
 library() { # a library that the program finds in its own folder, as Meson has it
@@ -348,6 +348,43 @@ library() { # a library that the program finds in its own folder, as Meson has i
 	gate 0 --git HEAD~1..HEAD --processes 2 --build "${cc%% -static} -shared -fPIC -o libnote.so note.c &&
 		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
 		grep -q ', 17 layouts$' ../out
+}
+places() { # files and a library by the path where they were built, next to the tree, elsewhere; a program's own file
+	compiler=${CC:-cc} compiler=${compiler%% -static}
+	mkdir places && cd places && git init -q . && git config user.name a && git config user.email a@b && cat >main.c <<'EOF'
+#include <fcntl.h>
+#include <unistd.h>
+int note(void);
+int main(int argc, char **argv) { return open(argc ? DATA : "", O_RDONLY) < 0 || note() ? 9 : execv(SCRIPT, argv); }
+EOF
+	cat >build <<EOF
+case \$1 in
+built) data="\"\$PWD/data\"" ;;
+beside) data='"../beside/data"' ;;
+elsewhere) data='"$work/elsewhere"' ;;
+itself) data='argv[0]' ;;
+esac
+mkdir -p out ../beside && cp data ../beside && cp data '$work/elsewhere' && $compiler -shared -fPIC -o out/libnote.so note.c &&
+	$compiler "-DDATA=\$data" '-DSCRIPT="$work/old"' -o out/program main.c -Lout -lnote -Wl,-rpath,"\$PWD/out" &&
+	ln -sf out/program program
+[ \$(cat data) = 1 ] || [ \$1 != itself ] || objcopy --add-section .other=data out/program
+EOF
+	echo 'int note(void) { return 0; }' >note.c && echo 1 >data && git add -A && git commit -qm one && echo text >text &&
+		git add -A && git commit -qm two && echo 2 >data && git commit -qam three || return
+	sh build built 2>/dev/null || return 0
+	for data in built beside elsewhere itself; do
+		gate 0 --git HEAD~2..HEAD~1 --build "sh build $data" program || return
+		grep -q '2 same code' ../out || [ $data != built ] || return 0  # code is not compared on this machine
+		gate 0 --git HEAD~1..HEAD --build "sh build $data" program && ! grep -q 'same code' ../out || return
+		case $data in
+		built) grep -q 'program reads data, which differs' ../err ;;
+		beside) grep -q 'program reads ../beside/data, which differs' ../err ;;
+		elsewhere) grep -q "program reads $work/elsewhere, which a build wrote outside its tree" ../err ;;
+		itself) grep -q 'program reads out/program, which differs' ../err ;;
+		esac || return
+	done
+	gate 2 --git HEAD~1..HEAD --build "sh build built && cp out/program $work/outside && ln -sf $work/outside program" program &&
+		grep -q 'outside the tree' ../err
 }
 explained() { # a function that differs, and what is inlined into it; names of C++
 	tab=$(printf '\t')
@@ -425,6 +462,8 @@ else
 	tap "a gate: what jobs of a CI system have" conditions
 	cd "$work" || exit 99
 	tap "a gate: each pair has its own layout" layouts
+	cd "$work" || exit 99
+	tap "a gate: files and libraries where they were built, and elsewhere" places
 	cd "$work" || exit 99
 	if command -v addr2line >/dev/null && command -v c++filt >/dev/null && command -v nm >/dev/null; then
 		tap "a gate: the functions behind a change" explained

@@ -26,10 +26,17 @@ enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
 
-/* Changes to the folder of a side: each side of a gate runs in its own tree.  Returns 0, or an exit
- * status after a message. */
-static int enter(const versus *v, int side)
+int versus_enter(const versus *v, int side)
 {
+	char place[VERSUS_PATH];
+
+	if (v->kept[side]) {
+		versus_place(v->kept[side], place);
+		(void)unlink(place);
+		/* EEXIST: another gate builds there */
+		if (symlink(v->kept[side], place) && errno != EEXIST)
+			return complain(VERSUS, "%s: %s", place, strerror(errno));
+	}
 	return v->where[side] && chdir(v->where[side])
 		? complain(VERSUS, "%s: %s", v->where[side], strerror(errno)) : 0;
 }
@@ -198,7 +205,7 @@ static double median_of(const benchi_rows *rows, const char *name, const char *m
 int versus_list(versus *v, int side)
 {
 	benchi_output o;
-	int status = enter(v, side);
+	int status = versus_enter(v, side);
 
 	memset(&o, 0, sizeof o);
 	if (!status)
@@ -257,7 +264,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	const char *path = v->side[side].path[build];
 	benchi_output o = { .text = NULL };
 	benchi_rows rows;
-	int status = enter(v, side);
+	int status = versus_enter(v, side);
 
 	if (!status)
 		status = versus_probe(v, side);
@@ -311,7 +318,7 @@ int versus_runs_changes(versus *v, const versus_case *c)
 		char **environment = environment_of(v, NULL), **argv = command_copy(word);
 		versus_executed answer = VERSUS_NOT_KNOWN;
 
-		if (enter(v, side) || !environment || !argv) {
+		if (versus_enter(v, side) || !environment || !argv) {
 			free(environment);
 			free(argv);
 			return -1;
@@ -324,6 +331,41 @@ int versus_runs_changes(versus *v, const versus_case *c)
 			return 1;
 	}
 	return 0;
+}
+
+/* Reads the counts of a side's process, and waits for its end.  status: so far. */
+static int collect_counts(versus *v, int side, benchi_process *process, FILE *from, int status)
+{
+	benchi_output o;
+	benchi_rows rows;
+	bench_status ended;
+
+	if (benchi_interrupt_came())
+		benchi_process_end(process, 0);
+	ended = benchi_process_collect(process, from, &o);
+	if (!status && benchi_interrupt_came())
+		status = RUN_STOPPED;
+	if (!status && ended != BENCH_OK)
+		status = complain(VERSUS, "%s", bench_detail());
+	status = read_results(v, v->side[side].path[0], status, o, &rows);
+	for (size_t i = 0; i < rows.sets && !status; i++) {
+		const benchi_set *set = &rows.set[i];
+		bool instructions = !strcmp(set->metric, "instructions");
+		versus_case *c;
+
+		if (!instructions && strcmp(set->metric, "allocations"))
+			continue;
+		c = versus_case_of(v, set->benchmark);
+		if (c)
+			(instructions ? c->instructions : c->allocations)[side] = set->x[0];
+		else
+			status = complain(VERSUS, "out of memory");
+	}
+	for (size_t i = 0; i < v->cases && !status; i++)
+		if (!benchi_count_functions_of(&rows, v->c[i].name, &v->c[i].counted[side]))
+			status = complain(VERSUS, "out of memory");
+	benchi_rows_free(&rows);
+	return status;
 }
 
 int versus_count(versus *v)
@@ -344,7 +386,7 @@ int versus_count(versus *v)
 	for (int side = 0; side < SIDES && !status; side++) {
 		char *path = v->side[side].path[0], **environment = NULL, **argv = NULL;
 
-		status = enter(v, side);
+		status = versus_enter(v, side);
 		if (!status)
 			status = versus_probe(v, side);
 		if (!status && v->published[side])
@@ -363,38 +405,13 @@ int versus_count(versus *v)
 		}
 		free(environment);
 		free(argv);
-	}
-	for (int side = 0; side < SIDES && from[side]; side++) {
-		const char *path = v->side[side].path[0];
-		benchi_output o;
-		benchi_rows rows;
-		bench_status ended;
-
-		if (benchi_interrupt_came())
-			benchi_process_end(&process[side], 0);
-		ended = benchi_process_collect(&process[side], from[side], &o);
-		if (!status && benchi_interrupt_came())
-			status = RUN_STOPPED;
-		if (!status && ended != BENCH_OK)
-			status = complain(VERSUS, "%s", bench_detail());
-		status = read_results(v, path, status, o, &rows);
-		for (size_t i = 0; i < rows.sets && !status; i++) {
-			const benchi_set *set = &rows.set[i];
-			bool instructions = !strcmp(set->metric, "instructions");
-			versus_case *c;
-
-			if (!instructions && strcmp(set->metric, "allocations"))
-				continue;
-			c = versus_case_of(v, set->benchmark);
-			if (c)
-				(instructions ? c->instructions : c->allocations)[side] = set->x[0];
-			else
-				status = complain(VERSUS, "out of memory");
+		if (v->placed && from[side]) {
+			status = collect_counts(v, side, &process[side], from[side], status);
+			from[side] = NULL;
 		}
-		for (size_t i = 0; i < v->cases && !status; i++)
-			if (!benchi_count_functions_of(&rows, v->c[i].name, &v->c[i].counted[side]))
-				status = complain(VERSUS, "out of memory");
-		benchi_rows_free(&rows);
 	}
+	for (int side = 0; side < SIDES; side++)
+		if (from[side])
+			status = collect_counts(v, side, &process[side], from[side], status);
 	return status;
 }

@@ -53,8 +53,7 @@ static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t 
 		&& y > b->start));
 }
 
-/* Compares what the loader stores at two places.  What looks at the segments of the program itself
- * may read all bytes, so it is never the same. */
+/* Compares what the loader stores at two places. */
 static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                        const versus_slot *b)
 {
@@ -71,7 +70,7 @@ static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *
 	if (!a->name)
 		return true;
 	if (strcmp(a->name, b->name) || strcmp(a->version, b->version)
-	    || !strcmp(a->name, "dl_iterate_phdr")
+	    || (versus_shows_program(a->name) && !versus_image_is_slot(&s->m[OLD], a->address))
 	    || benchi_name_table_find(&s->changed, a->name, strlen(a->name)) != BENCHI_NO_NAME)
 		return false;
 	x = versus_image_export(&s->m[OLD], a->name);
@@ -203,10 +202,13 @@ bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t
 static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+	const versus_load *old = versus_image_texts(m, x), *new = versus_image_texts(k, y);
 
 	for (;;) {
 		uint64_t a = 0, b = 0;
 
+		if ((old && old->start == x) || (new && new->start == y))
+			return true;            /* the first text of a file that was linked */
 		x -= n;
 		y -= n;
 		if (versus_image_piece(m, x) || versus_image_piece(k, y)

@@ -2,10 +2,11 @@
  * `bench versus --git`: two revisions in, one verdict out.
  *
  * A shared clone is checked out and built at the same place for both revisions, so that paths in
- * the machine code are the same; the built trees are kept for later gates.  The repository itself
- * is only read: the working tree becomes a commit of the clone, by a separate index.  A case whose
- * machine code and counts are the same is not timed.  Other cases are timed until each is certainly
- * slower than its margin allows, certainly not, or the time is over.
+ * the machine code are the same; the builds are kept for later gates.  While a process runs, a link
+ * at that place leads to its build, so that the process finds its files there.  The repository
+ * itself is only read: the working tree becomes a commit of the clone, by a separate index.  A case
+ * whose machine code and counts are the same is not timed.  Other cases are timed until each is
+ * certainly slower than its margin allows, certainly not, or the time is over.
  *
  * Compilers find their linker by COMPILER_PATH; a script there records how each program is linked.
  * If cases are timed, their program is linked again with other layouts, into PROGRAM.variants, as
@@ -33,7 +34,7 @@ typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
 
 typedef struct gate {
 	const versus_settings *settings;
-	char *tree[SIDES], *name[SIDES];
+	char *kept[SIDES], *name[SIDES];     /* kept: folder of a build, as gate.sh describes it */
 	const char *folder;  /* the user's folder within the tree: "" or "a/b/" */
 	versus *of;          /* one element per program */
 	size_t programs;
@@ -54,7 +55,7 @@ static int gate_build(gate *g, int side, const char *revision)
 	char kept[16], programs[PROGRAMS_TEXT] = "";
 	const char *const words[] = { "build", revision, g->settings->build, kept, programs,
 		gate_script,
-		side == NEW ? g->tree[OLD] : NULL, NULL };
+		side == NEW ? g->kept[OLD] : NULL, NULL };
 	benchi_output o;
 	int status;
 
@@ -63,7 +64,7 @@ static int gate_build(gate *g, int side, const char *revision)
 		n += (size_t)snprintf(programs + n, sizeof programs - n, "%s%s", k ? "/" : "",
 			last_part(g->program[k]));
 	status = script_run(VERSUS, gate_script, words, &o, &g->name[side]);
-	g->tree[side] = o.text;
+	g->kept[side] = o.text;
 	if (!status && g->name[side] && strchr(g->name[side], '\t')) {
 		char *folder = strchr(g->name[side], '\t');
 
@@ -95,7 +96,7 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_more(line, row, value);
 }
 
-/* Marks the cases with the same code.  If the program reads a file that differs between the trees,
+/* Marks the cases with the same code.  If the program reads a file that differs between the builds,
  * or its files are unknown, all cases are timed.  Returns 0, or an exit status after a message. */
 static int gate_compare(const gate *g, versus *v, size_t k)
 {
@@ -125,15 +126,20 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 	for (int side = 0; side < SIDES && same && known && !status; side++) {
 		char *argv[] = { v->side[side].path[0], format, processes, rounds, quiet, NULL };
 
-		if (chdir(v->where[side]))
-			status = complain(VERSUS, "%s: %s", v->where[side], strerror(errno));
-		else
-			known = versus_opened(argv, g->tree[side], &files);
+		status = versus_enter(v, side);
+		known = !status && versus_opened(argv, g->kept[side], &files);
 	}
-	differs = same && known && !status ? versus_files_differ(&files, g->tree, s) : NULL;
-	if (differs)
-		complain(VERSUS, "%s reads %s, which differs: its cases are timed", g->program[k], differs);
-	else if (!known)
+	differs = same && known && !status ? versus_files_differ(&files, g->kept, s) : NULL;
+	if (differs && *differs == '/')
+		complain(VERSUS, "%s reads %s, which a build wrote outside its tree, so that both builds "
+			"read the same file: its cases are timed", g->program[k], differs);
+	else if (differs && !strncmp(differs, "tree/", 5))
+		complain(VERSUS, "%s reads %s, which differs: its cases are timed", g->program[k],
+			differs + 5);
+	else if (differs)
+		complain(VERSUS, "%s reads ../%s, which differs: its cases are timed", g->program[k],
+			differs);
+	else if (!known && !status)
 		complain(VERSUS, "%s reads files that are not known: its cases are timed",
 			g->program[k]);
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
@@ -175,7 +181,7 @@ static double gate_time(const gate *g, size_t k)
 static int add_layouts(versus *v)
 {
 	const gate *g = v->gate;
-	size_t k = (size_t)(v - g->of), before = v->side[OLD].n, seed = 1 + HALVES * LINKS * v->links++;
+	size_t before = v->side[OLD].n, seed = 1 + HALVES * LINKS * v->links++;
 	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], first[32], *none;
 	double began_s = now_s();
 	benchi_output o;
@@ -184,19 +190,18 @@ static int add_layouts(versus *v)
 	sprintf(links, "%d", LINKS);
 	sprintf(first, "%zu", seed);
 	for (int side = 0; side < SIDES && !status; side++) {
-		char program[PATH];
-		const char *const words[] = { "relink", g->tree[side],
-			benchi_process_self(name, self, sizeof self), program, time, links, first, NULL };
+		const char *const words[] = { "relink", g->kept[side],
+			benchi_process_self(name, self, sizeof self), *v->side[side].path, time, links, first,
+			NULL };
 
-		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / LINK_PART);
-		snprintf(program, sizeof program, "%s%s", g->folder, g->program[k]);
+		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, (size_t)(v - g->of)) / LINK_PART);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
 	}
 	for (size_t half = 0; half < HALVES && !status; half++) {
 		for (int side = 0; side < SIDES && !status; side++) {
-			snprintf(folder, sizeof folder, "%s/%s%s.variants/%zu", g->tree[side], g->folder,
-				g->program[k], seed + half * LINKS);
+			snprintf(folder, sizeof folder, "%s.variants/%zu", *v->side[side].path,
+				seed + half * LINKS);
 			if (!access(folder, R_OK | X_OK))
 				status = versus_find_folder(folder, &v->side[side]);
 		}
@@ -212,7 +217,7 @@ static int add_layouts(versus *v)
  * one. */
 static int complain_missing(const gate *g, int side, const char *program, const char *path)
 {
-	const char *const words[] = { "elsewhere", g->tree[side], last_part(program), NULL };
+	const char *const words[] = { "elsewhere", g->kept[side], last_part(program), NULL };
 	benchi_output o = { .text = NULL };
 	char *none;
 
@@ -226,6 +231,27 @@ static int complain_missing(const gate *g, int side, const char *program, const 
 		complain(VERSUS, "--build has not made %s at %s", program, g->name[side]);
 	free(o.text);
 	return EXIT_MISUSE;
+}
+
+/* Adds the program that a side's build made, as a path without links: libraries can be next to the
+ * program itself.  Returns 0, or an exit status after a message. */
+static int add_program(gate *g, versus *v, int side, const char *path)
+{
+	char *program = realpath(path, NULL), *bytes = NULL, place[PATH];
+	size_t n = strlen(g->kept[side]), size = 0;
+	bool inside = program && !strncmp(program, g->kept[side], n) && program[n] == '/';
+	bool fine = inside && versus_add_variant(&v->side[side], program)
+		&& benchi_file_read(program, SIZE_MAX, &bytes, &size) == BENCH_OK && bytes;
+
+	versus_place(g->kept[side], place);
+	n = strlen(place);
+	for (size_t i = 0; fine && i + n <= size && !v->placed; i++)
+		v->placed = !memcmp(bytes + i, place, n);
+	free(bytes);
+	free(program);
+	return fine ? 0 : inside ? complain(VERSUS, "out of memory")
+		: complain(VERSUS, "%s: outside the tree that --build made it in, so that both builds "
+			"write the same file (let --build copy it into the tree)", path);
 }
 
 /* Compares one program of both revisions.  Returns 0, or an exit status after a message. */
@@ -242,11 +268,12 @@ static int gate_program(gate *g, size_t k)
 	v->settings.question.alpha /= (double)g->programs;
 	v->settings.build = NULL;
 	for (int side = 0; side < SIDES && !status; side++) {
-		snprintf(path, sizeof path, "%s/%s", g->tree[side], g->folder);
+		snprintf(path, sizeof path, "%s/tree/%s", g->kept[side], g->folder);
+		v->kept[side] = g->kept[side];
 		v->where[side] = benchi_copy(path, strlen(path));
 		if (!v->where[side])
 			return complain(VERSUS, "out of memory");
-		snprintf(path, sizeof path, "%s/%s%s", g->tree[side], g->folder, g->program[k]);
+		snprintf(path, sizeof path, "%s/tree/%s%s", g->kept[side], g->folder, g->program[k]);
 		v->name[side] = g->name[side];
 		if (access(path, X_OK) && side == OLD) {
 			g->first = absent = true;
@@ -256,9 +283,9 @@ static int gate_program(gate *g, size_t k)
 			return complain_missing(g, side, g->program[k], path);
 		if (absent)
 			return 0;
-		if (!versus_add_variant(&v->side[side], path))
-			return complain(VERSUS, "out of memory");
-		status = versus_list(v, side);
+		status = add_program(g, v, side, path);
+		if (!status)
+			status = versus_list(v, side);
 	}
 	/* the last matching margin counts */
 	for (size_t i = 0; i < v->cases; i++) {
@@ -567,8 +594,12 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		status = 128 + benchi_interrupt_came();
 	for (size_t k = 0; k < g.programs; k++)
 		versus_free(&g.of[k]);
+	if (g.kept[OLD]) {
+		versus_place(g.kept[OLD], base);
+		(void)unlink(base);     /* fails if another gate builds there */
+	}
 	for (int side = 0; side < SIDES; side++)
-		free(g.tree[side]);
+		free(g.kept[side]);
 	free(g.of);
 	if (here && chdir(here) && !status)
 		status = complain(VERSUS, "%s: %s", here, strerror(errno));

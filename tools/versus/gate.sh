@@ -2,9 +2,12 @@
 # The shell's part of `bench versus --git` (tools/versus/gate.c): the build embeds it.
 #
 #   build REVISION LINE KEPT PROGRAMS SCRIPT [BASE]  checks a revision out and builds it
-#   relink TREE BENCH PROGRAM TIME COUNT SEED        links a program again, with other layouts
-#   elsewhere TREE NAME                              finds an executable of this name
+#   relink BUILT BENCH PROGRAM TIME COUNT SEED       links a program again, with other layouts
+#   elsewhere BUILT NAME                             finds an executable of this name
 #   explain CHANGES COUNTS                           names the functions behind a change
+#
+# BUILT is the folder that keeps a build: the work tree is in BUILT/tree, next to what the build made
+# next to the work tree.  While it is built, and again while its programs run, BUILT is ROOT/tree.
 #
 # As ld, ld.gold and so on, which compilers find by COMPILER_PATH, it links, and records how.
 # SPDX-License-Identifier: MIT
@@ -72,7 +75,7 @@ working_tree() {
 	{
 		cat "$(git config --path core.excludesFile ||
 			echo "${XDG_CONFIG_HOME:-${HOME-}/.config}/git/ignore")" 2>/dev/null
-		git -C "$1" ls-files -oz | tr '\0' '\n' | sed 's/[][\*?!# ]/\\&/g; s|^|/|'
+		git -C "$1/tree" ls-files -oz | tr '\0' '\n' | sed 's/[][\*?!# ]/\\&/g; s|^|/|'
 	} >"$root/products"
 	[ ! -f "$index" ] || cp -p "$index" "$root/index"   # git compares its time
 	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects GIT_ALTERNATE_OBJECT_DIRECTORIES=$own
@@ -88,8 +91,8 @@ working_tree() {
 }
 
 # $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
-# programs, with slashes between; $5: this script; $6: the base's built tree.  Prints the built
-# tree's folder, the revision's short name and the user's folder in the tree, with tabs between.
+# programs, with slashes between; $5: this script; $6: the base's BUILT.  Prints BUILT, the
+# revision's short name and the user's folder in the tree, with tabs between.
 build() {
 	command -v git >/dev/null || complain '--git: no git'
 	GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0
@@ -119,10 +122,11 @@ build() {
 		echo 'waiting for another gate' >&2
 		flock 9
 	}; }
-	tree=$root/tree
-	trap 'rm -rf "$tree" "$root/fetched" "$root/index" "$root/products"' EXIT
+	place=$root/tree
+	tree=$place/tree
+	trap 'rm -rf "$place" "$root/fetched" "$root/index" "$root/products"' EXIT
 	trap 'exit 1' INT TERM HUP
-	rm -rf "$tree"
+	rm -rf "$place"
 	name=$(git rev-parse --short "$commit")
 	own=$(git rev-parse --git-path objects)
 	case $own in /*) ;; *) own=$top/$own ;; esac
@@ -148,7 +152,7 @@ build() {
 		rm -rf "$root/fetched" "$root/index"
 	fi
 	# not a clone, which worktrees, submodules and shallow clones do not all permit
-	git init -q --template= "$tree" && mkdir -p "$tree/.git/objects/info" &&
+	mkdir "$place" && touch "$place/began" && git init -q --template= "$tree" && mkdir -p "$tree/.git/objects/info" &&
 		printf '%s\n' "$own" "$root/objects" >"$tree/.git/objects/info/alternates" || exit 1
 	shallow=$(git rev-parse --git-path shallow)
 	[ ! -f "$shallow" ] || cp "$shallow" "$tree/.git/shallow"
@@ -176,37 +180,37 @@ build() {
 		df -Pk "$root" | awk 'END { exit $4 < 1000 }' || complain "no space in $root"
 		complain "--build: '$2' failed at $name"
 	fi
-	cd "$root" && mv "$tree" "$root/$key" || exit 1
+	cd "$root" && touch "$place/ended" && mv "$place" "$root/$key" || exit 1
 	ls -td "$root"/*-*-*/ | sed "1,$3d" | while read -r old; do rm -rf "$old"; done
 	printf '%s\t%s\t%s\n' "$root/$key" "$name" "$prefix"
 }
 
-# $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
-# it was built; $4: time for it; $5: how many times, twice, at once; $6: the seed of the first half,
+# $1: BUILT; $2: this program; $3: the path of the program to link again, at the place where it was
+# built; $4: time for it; $5: how many times, twice, at once; $6: the seed of the first half,
 # after which its folder is named, as that of the second half is after $6 + $5.  Nothing needs the
 # debug information of these programs.
 relink() {
-	[ ! -d "$1/$3.variants/$6" ] && [ -f "$1/$3.link/command" ] && mkdir -p "$1/$3.variants" || exit 0
+	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] && mkdir -p "$3.variants" || exit 0
 	root=${1%/*}
 	exec 9>"$root/lock"
 	! command -v flock >/dev/null || flock 9
 	trap 'rm -rf "$root/tree"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$root/tree"
-	ln -s "$1" "$root/tree" && echo "bench versus: linking $3 again" >&2 || exit 0
+	ln -s "$1" "$root/tree" && echo "bench versus: linking ${3##*/} again" >&2 || exit 0
 	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3 n=$4 seed=$5
 		cd "$6" && export "$7" "$8" "$9" && shift 9 &&
 		for first in "$seed" "$((seed + n))"; do
 			"$bench" relink -n "$n" --seed "$first" -t "$time" -o "$out.variants/$first" -- "$@" -S &
 		done
 		wait' \
-		sh "$2" "$root/tree/$3" "$4" "$5" "$6" <"$1/$3.link/command" >/dev/null 2>&1 9>&-
+		sh "$2" "$root/tree${3#"$1"}" "$4" "$5" "$6" <"$3.link/command" >/dev/null 2>&1 9>&-
 	exit 0
 }
 
-# Prints the path of the first executable with a name.  $1: a built tree; $2: the name.
+# Prints the path of the first executable with a name.  $1: BUILT; $2: the name.
 elsewhere() {
-	cd "$1" && find . -name "$2" -type f -perm -u+x | sed -n 's|^\./||; 1p'
+	cd "$1/tree" && find . -name "$2" -type f -perm -u+x | sed -n 's|^\./||; 1p'
 }
 
 # Names of C++ without parameters and template arguments.

@@ -292,6 +292,29 @@ static void reach_around(struct versus_sameness *s, size_t from, uint64_t x, uin
 	}
 }
 
+bool versus_shows_program(const char *name)
+{
+	static const char *const names[] = { "dl_iterate_phdr", "dladdr", "dladdr1", "dlinfo",
+		"backtrace_symbols", "backtrace_symbols_fd", "r_debug", "getauxval" };
+
+	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name + strspn(name, "_"), names[i]))
+			return true;
+	return false;
+}
+
+/* Returns whether a function reads the program's headers without consequence: the start of a
+ * program, the unwinder, and libbench. */
+static bool is_starter(const versus_piece *p)
+{
+	static const char *const names[] = { "bench", "_dl_", "__libc_", "_Unwind_" };
+
+	for (size_t i = 0; p && p->name && i < sizeof names / sizeof *names; i++)
+		if (!strncmp(p->name, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n)
 {
@@ -300,7 +323,9 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	bool code[SIDES] = { versus_image_in_section(&m[OLD], x, true),
 		versus_image_in_section(&m[NEW], y, true) };
 	const versus_piece *caller;
+	const versus_slot *slot;
 	const unsigned char *text;
+	uint64_t stub = 0;
 
 	if (how == ADDRESSED && ((m[OLD].offsets == x && m[NEW].offsets == y)
 		|| (x - m[OLD].unwind < m[OLD].unwind_size
@@ -318,13 +343,16 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		}
 		s->take[s->taken++] = (versus_taken){ x, y };
 	}
-	if (how != ACCESSED && code[OLD] && code[NEW]) {
-		uint64_t p = versus_image_stub(&m[OLD], x), q = versus_image_stub(&m[NEW], y);
-
-		if (p && q) {
-			versus_lead(s, from, versus_node_of(s, BYTES, p, q, VERSUS_WORD));
-			return;
-		}
+	if (how != ACCESSED && code[OLD] && code[NEW])
+		stub = versus_image_stub(&m[OLD], x);
+	slot = versus_image_slot(&m[OLD], stub ? stub : x);
+	if (caller && !is_starter(caller)
+	    && versus_shows_program(slot ? slot->name : a ? a->name : NULL))
+		versus_differs(s, from);
+	if (stub && versus_image_stub(&m[NEW], y)) {
+		versus_lead(s, from, versus_node_of(s, BYTES, stub, versus_image_stub(&m[NEW], y),
+			VERSUS_WORD));
+		return;
 	}
 	if (how == ADDRESSED && is_set_end(&m[OLD], x) && is_set_end(&m[NEW], y)) {
 		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
@@ -346,6 +374,10 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		b = versus_image_piece(&m[NEW], y - 1);
 		if (a && b && a->kind == b->kind && how == ADDRESSED && a->end == x && b->end == y)
 			versus_lead_to(s, from, a, b);
+		else if (how != CALLED && !a && !b && versus_image_bytes(&m[OLD], x, 1)
+		         && !is_starter(caller))
+			/* the file's headers */
+			versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
 		else if (x != y || a || b)
 			versus_differs(s, from);
 		return;

@@ -82,7 +82,8 @@ typedef struct versus_image {
 	uint64_t offsets;           /* address of the global offset table; 0: none */
 	uint64_t unwind, unwind_size;   /* .eh_frame; 0: none */
 	const char *loader;
-	uint32_t stack;
+	uint64_t setup;             /* hash of what program headers ask for besides contents:
+	                               protection, alignment, stack, processor features */
 	versus_load load[VERSUS_LOADS], thread;
 	size_t loads;
 	versus_range table[VERSUS_TABLES];   /* tables of slots, which are independent of each other */

@@ -25,18 +25,17 @@ enum { PATH = 4096, LIBRARIES_DEEP = 16, LIBRARIES = 64 };
 
 #define MANY UINT32_MAX
 
-/* Finds a library in folders separated by colons; $ORIGIN is the program's folder.  Sets the path,
- * "" if not found.  Returns false if the search depends on the working folder. */
+/* Finds a library in folders separated by colons.  $ORIGIN is the program's folder; the place where
+ * a gate built the program is the folder that keeps the build.  Sets the path, "" if not found.
+ * Returns false if the search depends on the working folder. */
 static bool find_library(const char *program, const char *folders, const char *name,
 	char path[PATH])
 {
-	const char *slash = strrchr(program, '/');
-
 	*path = '\0';
 	for (const char *end; folders && *folders; folders = *end ? end + 1 : end) {
 		int origin = !strncmp(folders, "$ORIGIN", 7) ? 7 : !strncmp(folders, "${ORIGIN}", 9) ? 9
-			: 0;
-		int n;
+			: 0, n, replaced = 0;
+		const char *slash = origin ? strrchr(program, '/') : NULL;
 
 		end = folders + strcspn(folders, ":");
 		if (!origin && *folders != '/')
@@ -44,6 +43,15 @@ static bool find_library(const char *program, const char *folders, const char *n
 			                           unknown */
 		if (memchr(folders + origin, '$', (size_t)(end - folders - origin)))
 			return false;
+		/* ROOT/tree/..., of a program in ROOT/KEPT/... */
+		while (!origin && program[replaced] && program[replaced] == folders[replaced])
+			replaced++;
+		while (replaced > 0 && program[replaced - 1] != '/')
+			replaced--;
+		if (replaced > 1 && !strncmp(folders + replaced, "tree/", 5)) {
+			origin = replaced + 4;
+			slash = strchr(program + replaced, '/');
+		}
 		n = snprintf(path, PATH, "%.*s%.*s/%s", origin && slash ? (int)(slash - program) : 0,
 			program, (int)(end - folders - origin), folders + origin, name);
 		if (n >= PATH || (origin && !slash))

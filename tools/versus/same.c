@@ -40,6 +40,11 @@ bool versus_same_counts(const versus_case *c)
 	return a->functions && a->functions == b->functions;
 }
 
+void versus_place(const char *kept, char place[VERSUS_PATH])
+{
+	snprintf(place, VERSUS_PATH, "%.*stree", (int)(strrchr(kept, '/') + 1 - kept), kept);
+}
+
 #ifdef BENCHI_HAVE_ELF
 
 #include "tools/versus/same.h"
@@ -89,7 +94,7 @@ static void reach_start(struct versus_sameness *s)
 	}
 	same = same && a->thread.end - a->thread.start == b->thread.end - b->thread.start
 		&& a->thread.filled == b->thread.filled && a->thread.flags == b->thread.flags
-		&& a->stack == b->stack && !a->loader == !b->loader
+		&& a->setup == b->setup && !a->loader == !b->loader
 		&& (!a->loader || !strcmp(a->loader, b->loader))
 		&& (!a->thread.filled
 			|| versus_same_data(s, 0, a->thread.start, b->thread.start, a->thread.filled));
@@ -119,7 +124,7 @@ static bool is_alike(const versus_image *a, const versus_image *b)
 	static const char build[] = "\4\0\0\0\24\0\0\0\3\0\0\0GNU";
 
 	if (a->machine != b->machine || a->entry != b->entry || a->fixed != b->fixed
-	    || a->loads != b->loads || a->segments != b->segments
+	    || a->loads != b->loads || a->setup != b->setup || a->segments != b->segments
 	    || memcmp(&a->thread, &b->thread, sizeof a->thread))
 		return false;
 	for (size_t i = 0; i < a->loads; i++) {

@@ -73,6 +73,9 @@ void versus_differs(struct versus_sameness *s, size_t at);
 void versus_lead(struct versus_sameness *s, size_t from, size_t to);
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
                     const versus_piece *b);
+/* Returns whether a function or variable of the system shows a program its own file or segments:
+ * names of functions, sizes, all bytes. */
+bool versus_shows_program(const char *name);
 /* Adds an edge to what two addresses refer to.  how: the address is called, taken, or n bytes are
  * accessed there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,

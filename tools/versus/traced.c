@@ -1,6 +1,6 @@
 /*
- * Watches a program while it runs: which files of its tree it reads, executes or looks for, and
- * whether it executes certain code.
+ * Watches a program while it runs: which files it reads, executes or looks for, and whether it
+ * executes certain code.
  *
  * Method: ptrace.  For files, each case runs for one round, and the program stops at its system
  * calls; a file opened for reading is recorded by the path that the process passed and by its
@@ -155,27 +155,38 @@ static use use_of(const call *c, size_t *at)
 	return (flags & O_ACCMODE) != O_WRONLY ? OPENS : NONE;
 }
 
-/* Adds a path if it is in the folder `below`.  Returns false if out of memory. */
-static bool add_file(versus_files *files, const char *below, const char *path)
+/* Returns a file, adding it if new; NULL if out of memory. */
+static versus_file *file_of(versus_files *files, const char *path)
 {
-	size_t n = strlen(below);
-	const char *end = path + n + 1;
-
-	if (strncmp(path, below, n) || path[n] != '/' || !strncmp(path + n, "/.git/", 6))
-		return true;
 	for (size_t i = 0; i < files->n; i++)
-		if (!strcmp(files->path[i], end))
-			return true;
-	if (!benchi_grow(&files->path, sizeof *files->path, files->n, &files->capacity))
-		return false;
-	files->path[files->n] = benchi_copy(end, strlen(end));
-	return files->path[files->n++] != NULL;
+		if (!strcmp(files->file[i].path, path))
+			return &files->file[i];
+	if (!benchi_grow(&files->file, sizeof *files->file, files->n, &files->capacity))
+		return NULL;
+	files->file[files->n] = (versus_file){ .path = benchi_copy(path, strlen(path)) };
+	return files->file[files->n].path ? &files->file[files->n++] : NULL;
 }
 
-/* The same for the target of a process's link in /proc: "exe", or "fd/N". */
-static bool add_link(versus_files *files, const char *below, long process, const char *what)
+/* Returns a path within the folder that keeps a build, given there or at the place where it was
+ * built; NULL if it is elsewhere. */
+static const char *within(const char *path, const char *kept)
+{
+	char place[VERSUS_PATH];
+	size_t n = strlen(kept), k;
+
+	versus_place(kept, place);
+	k = strlen(place);
+	return !strncmp(path, kept, n) && path[n] == '/' ? path + n + 1
+		: !strncmp(path, place, k) && path[k] == '/' ? path + k + 1 : NULL;
+}
+
+/* Adds the target of a process's link in /proc: "exe", or "fd/N".  Returns false if out of
+ * memory. */
+static bool add_link(versus_files *files, const char *kept, long process, const char *what)
 {
 	char link[64], path[PATH];
+	const char *inside;
+	versus_file *file;
 	ssize_t length;
 
 	snprintf(link, sizeof link, "/proc/%ld/%s", process, what);
@@ -183,16 +194,25 @@ static bool add_link(versus_files *files, const char *below, long process, const
 	if (length <= 0)
 		return true;
 	path[length] = '\0';
-	return add_file(files, below, path);
+	inside = within(path, kept);
+	if (inside && !strncmp(inside, "tree/.git/", 10))
+		return true;
+	file = file_of(files, inside ? inside : path);
+	if (!file)
+		return false;
+	file->executed = file->executed || *what == 'e';
+	file->opened += *what == 'f';
+	return true;
 }
 
-/* The same for a path as a process passes it, before links are followed: in the other build a link
- * may lead elsewhere.  base: descriptor of the folder that a relative path starts from.  Folders
- * count only if the process opens them; the file may be missing. */
-static bool add_named(versus_files *files, const char *below, pid_t process, int base, uint64_t at,
+/* Adds a path as a process passes it, before links are followed, if it is in the folder `kept`: in
+ * the other build a link may lead elsewhere.  base: descriptor of the folder that a relative path
+ * starts from.  Folders count only if the process opens them; the file may be missing. */
+static bool add_named(versus_files *files, const char *kept, pid_t process, int base, uint64_t at,
                       use how)
 {
-	char path[2 * PATH], link[64], *name;
+	char path[2 * PATH], link[64];
+	const char *name, *inside;
 	struct stat info;
 	size_t n = 0;
 	ssize_t length;
@@ -215,14 +235,15 @@ static bool add_named(versus_files *files, const char *below, pid_t process, int
 			break;
 	}
 	name = path + (path[length] == '/' ? length : 0);
-	return (how == LOOKS && !stat(name, &info) && S_ISDIR(info.st_mode))
-		|| add_file(files, below, name);
+	inside = within(name, kept);
+	return !inside || !strncmp(inside, "tree/.git/", 10)
+		|| (how == LOOKS && !stat(name, &info) && S_ISDIR(info.st_mode)) || file_of(files, inside);
 }
 
 /* State while files are collected. */
 typedef struct reading {
 	versus_files *files;
-	const char *below;
+	const char *kept;
 	struct {
 		pid_t process;
 		use use;
@@ -247,26 +268,28 @@ static int at_call(void *to, pid_t process, int status)
 		if (i < r->n && c.op == ENTERS) {
 			r->in[i].use = use_of(&c, &at);
 			if (r->in[i].use != NONE)
-				fine = add_named(r->files, r->below, process,
+				fine = add_named(r->files, r->kept, process,
 					at ? (int)c.is.entry.argument[at - 1] : AT_FDCWD, c.is.entry.argument[at],
 					r->in[i].use);
 		} else if (i < r->n && c.op == LEAVES && r->in[i].use == OPENS && !c.is.exit.is_error) {
 			char what[32];
 
 			snprintf(what, sizeof what, "fd/%ld", (long)c.is.exit.value);
-			fine = add_link(r->files, r->below, process, what);
+			fine = add_link(r->files, r->kept, process, what);
 		}
 	}
-	if (status >> 16 == EXEC)
-		fine = fine && add_link(r->files, r->below, process, "exe");
+	if (status >> 16 == EXEC) {
+		r->files->programs++;
+		fine = fine && add_link(r->files, r->kept, process, "exe");
+	}
 	if (!fine)
 		return ENOUGH;          /* out of memory: the list is incomplete */
 	return signal == SYSCALL_STOP || signal == SIGTRAP || signal == SIGSTOP ? 0 : signal;
 }
 
-bool versus_opened(char *const *argv, const char *below, versus_files *files)
+bool versus_opened(char *const *argv, const char *kept, versus_files *files)
 {
-	reading r = { .files = files, .below = below };
+	reading r = { .files = files, .kept = kept };
 
 	return trace(argv, environ, PTRACE_SYSCALL, at_call, &r);
 }
@@ -290,37 +313,67 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
-const char *versus_files_differ(const versus_files *files, char *const *tree,
+/* Returns whether a file was last written while the build that is kept in this folder ran. */
+static bool is_written(const char *path, const char *kept)
+{
+	static const char *const marks[] = { "began", "ended" };
+	char mark[2 * PATH];
+	struct stat file, build[2];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(mark, sizeof mark, "%s/%s", kept, marks[i]);
+		if (stat(mark, &build[i]))
+			return false;
+	}
+	return !stat(path, &file) && S_ISREG(file.st_mode)
+		&& (file.st_mtim.tv_sec != build[0].st_mtim.tv_sec
+			? file.st_mtim.tv_sec > build[0].st_mtim.tv_sec
+			: file.st_mtim.tv_nsec >= build[0].st_mtim.tv_nsec)
+		&& (file.st_mtim.tv_sec != build[1].st_mtim.tv_sec
+			? file.st_mtim.tv_sec < build[1].st_mtim.tv_sec
+			: file.st_mtim.tv_nsec <= build[1].st_mtim.tv_nsec);
+}
+
+const char *versus_files_differ(const versus_files *files, char *const *kept,
                                 const struct versus_sameness *s)
 {
 	for (size_t i = 0; i < files->n; i++) {
+		const versus_file *file = &files->file[i];
 		char path[SIDES][PATH];
 		struct stat info[SIDES];
 		bool is[SIDES], same;
 
+		if (*file->path == '/') {
+			if (is_written(file->path, kept[OLD]) || is_written(file->path, kept[NEW]))
+				return file->path;
+			continue;
+		}
 		for (int side = 0; side < SIDES; side++) {
-			snprintf(path[side], PATH, "%s/%s", tree[side], files->path[i]);
+			snprintf(path[side], PATH, "%s/%s", kept[side], file->path);
 			is[side] = !stat(path[side], &info[side]);
 		}
-		if ((!is[OLD] && !is[NEW]) || versus_same_has(s, path[OLD]))
+		/* the kernel executes a program, and the loader opens a library once per program: the
+		 * program itself read what was opened more often */
+		if ((!is[OLD] && !is[NEW]) || (versus_same_has(s, path[OLD])
+			&& file->opened <= (file->executed ? 0 : files->programs)))
 			continue;
 		same = is[OLD] && is[NEW] && !((info[OLD].st_mode ^ info[NEW].st_mode) & MODE);
 		if (same && S_ISDIR(info[OLD].st_mode)) {
 			/* the same folder in both trees, with the same names in it; links are followed */
 			char *old = realpath(path[OLD], NULL), *new = realpath(path[NEW], NULL);
-			bool inside = old && new && !strncmp(old, tree[OLD], strlen(tree[OLD]))
-				&& !strncmp(new, tree[NEW], strlen(tree[NEW]));
+			bool inside = old && new && !strncmp(old, kept[OLD], strlen(kept[OLD]))
+				&& !strncmp(new, kept[NEW], strlen(kept[NEW]));
 
 			same = old && new && names_in(path[OLD]) == names_in(path[NEW])
-				&& !strcmp(old + (inside ? strlen(tree[OLD]) : 0),
-					new + (inside ? strlen(tree[NEW]) : 0));
+				&& !strcmp(old + (inside ? strlen(kept[OLD]) : 0),
+					new + (inside ? strlen(kept[NEW]) : 0));
 			free(old);
 			free(new);
 		} else if (same) {
 			same = versus_same_content(path[OLD], path[NEW]);
 		}
 		if (!same)
-			return files->path[i];
+			return file->path;
 	}
 	return NULL;
 }
@@ -328,8 +381,8 @@ const char *versus_files_differ(const versus_files *files, char *const *tree,
 void versus_files_free(versus_files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
-		free(files->path[i]);
-	free(files->path);
+		free(files->file[i].path);
+	free(files->file);
 	memset(files, 0, sizeof *files);
 }
 

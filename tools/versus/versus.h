@@ -92,6 +92,9 @@ struct versus {
 	versus_settings settings;
 	const char *name[SIDES];     /* operands */
 	char *where[SIDES];          /* of a gate: working folder of a side's processes; or NULL */
+	const char *kept[SIDES];     /* of a gate: folder that keeps a side's build; or NULL */
+	bool placed;                 /* of a gate: a program contains the path where it was built, so
+	                                that processes of both sides cannot run at once */
 	variants side[SIDES];
 	char *folder;                /* temporary folder of variants; or NULL */
 	versus_case *c;
@@ -144,6 +147,11 @@ typedef struct versus_change {
 	uint64_t start[SIDES], size[SIDES];
 } versus_change;
 
+enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
+
+/* Sets the place where a gate builds all revisions, next to the folder that keeps a build. */
+void versus_place(const char *kept, char place[VERSUS_PATH]);
+
 /* same.c: reads two executables; NULL if they cannot be read, or out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Returns whether everything that they can execute or read is the same. */
@@ -165,25 +173,31 @@ typedef enum versus_executed { VERSUS_NOT_KNOWN, VERSUS_NOT_RUN, VERSUS_RUN } ve
 versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
                                 const uint64_t *address, size_t n);
 
-/* traced.c: files that a program reads, as paths in its tree. */
+/* traced.c: files that a program reads. */
+typedef struct versus_file {
+	char *path;           /* within the folder that keeps a build; elsewhere from the root */
+	size_t opened;        /* how often processes opened it for reading */
+	bool executed;
+} versus_file;
+
 typedef struct versus_files {
-	char **path;
+	versus_file *file;
 	size_t n, capacity;
+	size_t programs;      /* number of programs that were executed */
 } versus_files;
 
-/* Runs a program to its end, and adds the files that it reads in a folder.  Returns false if the
- * list is incomplete.
- * */
-bool versus_opened(char *const *argv, const char *below, versus_files *files);
-/* Returns the first file that differs between both trees, except files compared as code; NULL:
- * none. */
-const char *versus_files_differ(const versus_files *files, char *const *tree,
+/* Runs a program to its end, and adds the files that it reads.  kept: folder that keeps its build.
+ * Returns false if the list is incomplete. */
+bool versus_opened(char *const *argv, const char *kept, versus_files *files);
+/* Returns the first file that differs between both builds, except files that were compared as code
+ * and read by the loader only, or that one of the builds wrote elsewhere; NULL: none. */
+const char *versus_files_differ(const versus_files *files, char *const *kept,
                                 const struct versus_sameness *s);
 void versus_files_free(versus_files *files);
 
 #ifndef BENCHI_HAVE_ELF
-#define versus_opened(argv, below, files) ((void)(argv), (void)(below), (void)(files), false)
-#define versus_files_differ(files, tree, s) ((void)(files), (void)(tree), (void)(s), NULL)
+#define versus_opened(argv, kept, files) ((void)(argv), (void)(kept), (void)(files), false)
+#define versus_files_differ(files, kept, s) ((void)(files), (void)(kept), (void)(s), NULL)
 #define versus_files_free(files) (void)(files)
 #define versus_executes(argv, environment, entry, address, n) VERSUS_NOT_KNOWN
 #define versus_same_new(before, after) NULL
@@ -195,6 +209,10 @@ void versus_files_free(versus_files *files);
 
 /* child.c: all return 0, RUN_STOPPED, or an exit status after a message. */
 
+/* Makes a side's folder the working folder.  In a gate, its build is then at the place where it was
+ * built. */
+int versus_enter(const versus *v, int side);
+
 /* Adds the cases that a side's program lists. */
 int versus_list(versus *v, int side);
 
@@ -205,7 +223,7 @@ int versus_run_one(versus *v, int side, size_t build);
  * after a message. */
 int versus_runs_changes(versus *v, const versus_case *c);
 
-/* Counts the instructions of both sides in parallel, in one process each. */
+/* Counts the instructions of both sides in one process each, in parallel unless v->placed. */
 int versus_count(versus *v);
 
 /* Returns the case with this name, adding it if new; NULL if out of memory. */
