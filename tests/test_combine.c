@@ -13,10 +13,19 @@ enum { PROCESSES = 7, EACH = 3, MOST = 20 };
 static benchi_observed part[MOST];
 static benchi_result r;
 
+static void metrics_free(void)
+{
+	for (size_t i = 0; i < r.metrics; i++)
+		free(r.metric[i].part);
+	free(r.metric);
+	r.metric = NULL;
+	r.metrics = r.metric_capacity = 0;
+}
+
 /* n processes, all like the first result; windows() adds their windows. */
 static void begin(uint32_t n)
 {
-	benchi_metrics_free(&r);
+	metrics_free();
 	free(r.reading);
 	r = ten_ns();
 	memset(part, 0, sizeof part);
@@ -41,7 +50,7 @@ static void combine(uint32_t n)
 {
 	benchi_report report = { .result = &r, .n = 1 };
 
-	benchi_metrics_free(&r);
+	metrics_free();
 	r.each = (struct benchi_parts){ .part = part, .n = n };
 	ck_assert_int_eq(benchi_parts_combine(&report), BENCH_OK);
 }

@@ -148,16 +148,6 @@ typedef struct benchi_totals {
 	bool rare;           /* rare work separates it from the median */
 } benchi_totals;
 
-/*
- * Lets total times decide a finding about medians, which leave out rare work. If either side has
- * some, the change is that of total times; without them there is no answer. Otherwise an answer
- * holds only if total times do not contradict it; if they do, it becomes inconclusive, with an
- * interval that includes both. Sets finding->by_total.
- */
-void benchi_decide_by_total(const benchi_question *question, double alpha,
-                            const benchi_totals *base, const benchi_totals *test,
-                            benchi_finding *finding);
-
 /* Two sets with their statistics. gap: shape of the differences, if paired. */
 typedef struct benchi_sides {
 	benchi_prepared *a, *b;
@@ -297,10 +287,6 @@ bool benchi_comparison_by_run(const benchi_comparison *c);
 /*
  * Comparing results measured next to a noisy neighbour.
  */
-
-/* Share of the core's width that each process of a benchmark had; NULL: no neighbour noticed. */
-const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
-                                    const char *metric);
 
 /* Total time of a benchmark, if its rows were read with summaries. */
 benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);

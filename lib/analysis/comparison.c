@@ -205,6 +205,79 @@ bench_status benchi_comparison_second(const benchi_question *question, benchi_co
 	return status;
 }
 
+/*
+ * Total times. Their change is between the ratios of the ends of their intervals. What is missing
+ * of a burst at the end of a run is not a random error, so the intervals of both sides are not
+ * added as if they were independent.
+ */
+static const struct {
+	double least;    /* total times of equal programs on a busy machine differ by this much */
+	double part;     /* share of a difference that total times must show: windows in step with work
+	                  * that recurs every millisecond made 4 % of nothing */
+	double apart;    /* total times this much further apart than the medians count even where their
+	                  * interval holds the medians: a tenth of the time in bursts of 3 ms was "the
+	                  * same" in 4 of 4.  Nearer ones are noise: at 64 windows of 15 us, with an
+	                  * interrupt of 3 us in each fourteenth, 8 of 16 even rows were undecided */
+} totals_policy = { 0.01, 0.5, BENCHI_RARE_SHARE };
+
+static benchi_interval total_change(const benchi_totals *a, const benchi_totals *b,
+                                    double location, double alpha)
+{
+	double wider = benchi_normal_quantile(1 - alpha / 2) / benchi_normal_quantile(.975);
+	double estimate = log(b->ns.mean / a->ns.mean);
+	double low = b->ns.low > 0 ? log(b->ns.low / a->ns.high) : -(double)INFINITY;
+	double high = a->ns.low > 0 ? log(b->ns.high / a->ns.low) : (double)INFINITY;
+
+	return (benchi_interval){ expm1(estimate + wider * (low - estimate)) * location,
+		expm1(estimate) * location, expm1(estimate + wider * (high - estimate)) * location };
+}
+
+/* Lets total times decide a finding about medians, which leave out rare work. If either side has
+ * some, the change is that of total times; without them there is no answer. Otherwise an answer
+ * holds only if total times do not contradict it; if they do, it becomes inconclusive, with an
+ * interval that includes both. */
+static void decide_by_total(const benchi_question *q, double alpha, const benchi_totals *base,
+                            const benchi_totals *test, benchi_finding *f)
+{
+	bool known = base->ns.mean > 0 && test->ns.mean > 0, outside, agrees;
+	double limit, medians = f->sure.estimate;
+	benchi_interval total;
+
+	if (!(f->location > 0) || (!known && !base->rare && !test->rare))
+		return;
+	if (base->rare || test->rare || !known) {
+		f->by_total = true;
+		f->method = BENCHI_METHOD_TOTAL;
+		f->answer = BENCH_UNSURE;
+		f->more = f->p = (double)NAN;
+		f->sure = f->equal = (benchi_interval){ NAN, NAN, NAN };
+		if (!known || f->n < 2)
+			return;
+		f->sure = total_change(base, test, f->location, alpha);
+		f->equal = total_change(base, test, f->location, fmin(2 * alpha, .5));
+		f->p = 2 * benchi_normal_sf(fabs(f->sure.estimate) / fmax(1e-300,
+			f->sure.high - f->sure.low) * 2 * benchi_normal_quantile(1 - alpha / 2));
+		f->answer = benchi_answer_of(&f->sure, &f->equal, f->margin, f->beyond);
+		return;
+	}
+	total = total_change(base, test, f->location, alpha);
+	outside = medians < total.low || medians > total.high;
+	agrees = (f->answer == BENCH_LOWER && total.high < 0)
+		|| (f->answer == BENCH_HIGHER && total.low > 0);
+	limit = fmax(q->margin, totals_policy.least) * f->location;
+	if (f->answer == BENCH_LOWER || f->answer == BENCH_HIGHER)
+		limit = fmax(limit, totals_policy.part * fabs(medians));
+	if (!outside)
+		limit = fmax(limit, totals_policy.apart * f->location);
+	if (agrees || !(fabs(total.estimate - medians) > limit))
+		return;
+	f->by_total = true;
+	f->answer = BENCH_UNSURE;
+	f->more = (double)NAN;
+	benchi_interval_widen(&f->sure, total.low, total.high);
+	f->equal = f->sure;
+}
+
 static bench_status comparison_find(const benchi_question *question, benchi_comparison *c)
 {
 	const benchi_set *a = c->base->set, *b = c->test->set;
@@ -228,7 +301,7 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 	}
 	status = benchi_find(question, c->alpha, &s, &c->finding);
 	if (status == BENCH_OK)
-		benchi_decide_by_total(question, c->alpha, &c->base->total, &c->test->total, &c->finding);
+		decide_by_total(question, c->alpha, &c->base->total, &c->test->total, &c->finding);
 	return status;
 }
 
@@ -452,14 +525,6 @@ static const double SLOWER = 1.5;       /* power of the width */
 struct range {
 	double low, high;
 };
-
-const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
-                                    const char *metric)
-{
-	uint32_t i = benchi_rows_find(rows, benchi_word_of(benchmark), benchi_word_of(metric));
-
-	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
-}
 
 /* Median of a metric; 0 without the metric. */
 static double metric_median(const benchi_rows *rows, const char *benchmark, const char *metric)

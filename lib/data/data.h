@@ -232,8 +232,9 @@ bench_status benchi_rows_keys(benchi_rows *rows);
  * rows->keys. BENCH_ERR_MEMORY. */
 bench_status benchi_rows_name_configs(benchi_rows *rows);
 
-/* Returns the index of the set of benchmark and metric, or BENCHI_NO_NAME. */
-uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);
+/* Returns the set of benchmark and metric; NULL if there is no such set. */
+const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
+                                    const char *metric);
 
 /* Returns the number of the file's next row, for the mark of its values; 0 if row numbers are
  * not kept. */
@@ -283,9 +284,6 @@ benchi_word benchi_file_key(const char *config, benchi_word key);
  * and changes nothing, if config is full. */
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word key, benchi_word value);
 
-/* Reads the "key=value" at *at and moves *at behind it. Returns false at the end. */
-bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value);
-
 /* Returns where a number of processors ("-8") ends the name, or the end of the name. */
 const char *benchi_processors(const char *name);
 
@@ -322,9 +320,6 @@ extern const char *const benchi_guarded[BENCHI_GUARDED];
  * "process" (what this process would show if it continued), or "" for 0. */
 const char *benchi_scope_name(size_t processes);
 
-/* Returns the fact of a key, or NULL. */
-const benchi_fact *benchi_context_find(const benchi_context *context, const char *key);
-
 /* Return the text of a fact, or ""; its number, or NaN. */
 const char *benchi_context_word(const benchi_context *context, const char *key);
 double benchi_context_value(const benchi_context *context, const char *key);
@@ -350,10 +345,6 @@ const char *benchi_unit_begin(const char *text, const char *end, size_t *length)
 /* Returns the factor that converts a number from one unit to another; NaN if the units measure
  * different things or are unknown. */
 double benchi_unit_factor(const char *from, const char *to);
-
-/* Returns the size of a unit and sets *of to its base unit ("s", "B", "Hz", ...); NaN and NULL
- * if unknown. */
-double benchi_unit_size(const char *unit, const char **of);
 
 /* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
 double benchi_unit_ns(const char *unit);
@@ -422,11 +413,5 @@ char benchi_separator(const char *s, const char *end);
 
 /* Start of our own tables; a version follows. */
 #define BENCHI_OWN_TABLE "# libbench "
-
-/*
- * Reads the JSON that a benchmark program writes, with its summaries (keep_summaries). A program
- * that calls this does not link the readers of other formats. rows and statuses as for benchi_read.
- */
-bench_status benchi_saved_read(const char *path, benchi_rows *rows);
 
 #endif

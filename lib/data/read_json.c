@@ -1,5 +1,5 @@
 /*
- * Reads our own JSON: results, ramps, lines.  For JSON of other tools see read_forms.c.
+ * Reads our own JSON: results, ramps, lines.  For JSON of other tools see tools/read.
  *
  * Results are an array of records under "results", each with "values".  Everything else in the file
  * is skipped.
@@ -293,32 +293,6 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 	if (!status && array)
 		status = benchi_json_next(&json);
 	benchi_json_close(&json);
-	return status;
-}
-
-bench_status benchi_saved_read(const char *path, benchi_rows *rows)
-{
-	FILE *file = fopen(path, "rb");
-	benchi_input in = { .buffer = NULL };
-	bench_status status;
-
-	if (!file)
-		return benchi_fail(BENCH_ERR_INPUT, "%.180s: %s", path, strerror(errno));
-	rows->keep_summaries = true;
-	status = benchi_input_open(&in, file, path);
-	if (!status) {
-		const size_t n = benchi_input_fill(&in, 200), blanks = strspn(in.buffer, "{ \t\r\n");
-
-		in.line = 1;
-		if (n && strncmp(in.buffer + blanks, "\"libbench\"", 10))
-			status = benchi_input_error(&in, in.buffer, strcspn(in.buffer, "\r\n"),
-				"what this program writes with -o FILE.json (bench compare reads other files)");
-	}
-	status = status ? status : benchi_read_json(&in, rows);
-	status = status ? status : benchi_rows_name_configs(rows);
-	status = status ? status : benchi_rows_check(rows, &in);
-	benchi_input_close(&in);
-	fclose(file);
 	return status;
 }
 

@@ -80,15 +80,6 @@ size_t benchi_metric_names(const benchi_report *report, const char **name)
 	return n;
 }
 
-void benchi_metrics_free(benchi_result *result)
-{
-	for (size_t i = 0; i < result->metrics; i++)
-		free(result->metric[i].part);
-	free(result->metric);
-	result->metric = NULL;
-	result->metrics = result->metric_capacity = 0;
-}
-
 static const char *const count_names[BENCHI_COUNTS] = { "instructions", "allocations",
 	"allocated_bytes", "hardware_cycles", "branches", "branch_misses", "cache_misses",
 	"page_faults", "context_switches", "migrations" };
@@ -174,7 +165,9 @@ void benchi_result_free(benchi_result *result)
 	for (size_t i = 0; i < result->functions; i++)
 		free(result->function[i].name);
 	free(result->function);
-	benchi_metrics_free(result);
+	for (size_t i = 0; i < result->metrics; i++)
+		free(result->metric[i].part);
+	free(result->metric);
 }
 
 void benchi_report_free(benchi_report *report)
@@ -183,77 +176,6 @@ void benchi_report_free(benchi_report *report)
 		benchi_result_free(&report->result[i]);
 	free(report->result);
 	memset(report, 0, sizeof *report);
-}
-
-/*
- * Keys of files. The text is short, so each search begins at its start.
- */
-
-bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value)
-{
-	size_t line = strcspn(*at, "\n"), name = strcspn(*at, "=\n");
-
-	if (!**at)
-		return false;
-	key->text = *at;
-	key->length = name;
-	value->text = *at + name + (name < line);
-	value->length = line - name - (name < line);
-	*at += line + ((*at)[line] != '\0');
-	return true;
-}
-
-benchi_word benchi_file_key(const char *config, benchi_word wanted)
-{
-	benchi_word key, value;
-
-	for (const char *at = config; benchi_file_key_next(&at, &key, &value);)
-		if (benchi_word_same(key, wanted))
-			return value;
-	return (benchi_word){ "", 0 };
-}
-
-/* Keeps keys sorted, so that equal keys and values make equal texts. */
-bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
-{
-	char made[BENCHI_FILE_KEYS];
-	size_t used = 0;
-	bool put = !value.length, more;
-	const char *at = config;
-
-	do {
-		const char *before = at;
-		benchi_word key, old;
-		int order;
-
-		more = benchi_file_key_next(&at, &key, &old);
-		order = more ? memcmp(key.text, wanted.text, key.length < wanted.length ? key.length
-			: wanted.length) : 1;
-		order = order ? order : (key.length > wanted.length) - (key.length < wanted.length);
-		if (!put && order >= 0) {
-			if (used + wanted.length + value.length + strlen(before) + 3 > sizeof made)
-				return false;
-			used += (size_t)sprintf(made + used, "%.*s=%.*s\n", (int)wanted.length, wanted.text,
-			                        (int)value.length, value.text);
-			put = true;
-		}
-		if (more && order) {
-			memcpy(made + used, before, (size_t)(at - before));
-			used += (size_t)(at - before);
-		}
-	} while (more);
-	made[used] = '\0';
-	memcpy(config, made, used + 1);
-	return true;
-}
-
-const char *benchi_processors(const char *name)
-{
-	size_t n = strlen(name), digits = n;
-
-	while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
-		digits--;
-	return name + (digits > 1 && digits < n && name[digits - 1] == '-' ? digits - 1 : n);
 }
 
 /*
@@ -290,7 +212,7 @@ bench_status benchi_context_number(benchi_context *context, const char *key, dou
 	return isfinite(number) ? results_add(context, key, NULL, number) : BENCH_OK;
 }
 
-const benchi_fact *benchi_context_find(const benchi_context *context, const char *key)
+static const benchi_fact *fact_of(const benchi_context *context, const char *key)
 {
 	for (size_t i = 0; context && i < context->n; i++)
 		if (!strcmp(context->fact[i].key, key))
@@ -300,14 +222,14 @@ const benchi_fact *benchi_context_find(const benchi_context *context, const char
 
 const char *benchi_context_word(const benchi_context *context, const char *key)
 {
-	const benchi_fact *fact = benchi_context_find(context, key);
+	const benchi_fact *fact = fact_of(context, key);
 
 	return fact && fact->text ? fact->text : "";
 }
 
 double benchi_context_value(const benchi_context *context, const char *key)
 {
-	const benchi_fact *fact = benchi_context_find(context, key);
+	const benchi_fact *fact = fact_of(context, key);
 
 	return fact && !fact->text ? fact->number : (double)NAN;
 }

@@ -213,7 +213,4 @@ double benchi_metric_of(const benchi_metric *metric, uint32_t process);
 enum { BENCHI_METRIC_COLUMNS = 64 };
 size_t benchi_metric_names(const benchi_report *report, const char **name);
 
-/* Frees what belongs to a row's metrics. */
-void benchi_metrics_free(benchi_result *result);
-
 #endif

@@ -98,6 +98,78 @@ bool benchi_is_round(double number)
 }
 
 /*
+ * Keys of files. The text is short, so each search begins at its start.
+ */
+
+/* Reads the "key=value" at *at and moves *at behind it. Returns false at the end. */
+static bool key_next(const char **at, benchi_word *key, benchi_word *value)
+{
+	size_t line = strcspn(*at, "\n"), name = strcspn(*at, "=\n");
+
+	if (!**at)
+		return false;
+	key->text = *at;
+	key->length = name;
+	value->text = *at + name + (name < line);
+	value->length = line - name - (name < line);
+	*at += line + ((*at)[line] != '\0');
+	return true;
+}
+
+benchi_word benchi_file_key(const char *config, benchi_word wanted)
+{
+	benchi_word key, value;
+
+	for (const char *at = config; key_next(&at, &key, &value);)
+		if (benchi_word_same(key, wanted))
+			return value;
+	return (benchi_word){ "", 0 };
+}
+
+/* Keeps keys sorted, so that equal keys and values make equal texts. */
+bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
+{
+	char made[BENCHI_FILE_KEYS];
+	size_t used = 0;
+	bool put = !value.length, more;
+	const char *at = config;
+
+	do {
+		const char *before = at;
+		benchi_word key, old;
+		int order;
+
+		more = key_next(&at, &key, &old);
+		order = more ? memcmp(key.text, wanted.text, key.length < wanted.length ? key.length
+			: wanted.length) : 1;
+		order = order ? order : (key.length > wanted.length) - (key.length < wanted.length);
+		if (!put && order >= 0) {
+			if (used + wanted.length + value.length + strlen(before) + 3 > sizeof made)
+				return false;
+			used += (size_t)sprintf(made + used, "%.*s=%.*s\n", (int)wanted.length, wanted.text,
+			                        (int)value.length, value.text);
+			put = true;
+		}
+		if (more && order) {
+			memcpy(made + used, before, (size_t)(at - before));
+			used += (size_t)(at - before);
+		}
+	} while (more);
+	made[used] = '\0';
+	memcpy(config, made, used + 1);
+	return true;
+}
+
+const char *benchi_processors(const char *name)
+{
+	size_t n = strlen(name), digits = n;
+
+	while (digits && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	return name + (digits > 1 && digits < n && name[digits - 1] == '-' ? digits - 1 : n);
+}
+
+/*
  * Whether less or more is better: by the words of a metric's name, then by its unit.  The direction
  * of a metric with no known word is unknown.
  */
@@ -175,11 +247,14 @@ static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], bool 
 	return key;
 }
 
-uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric)
+const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
+                                    const char *metric)
 {
 	benchi_name_table keys = rows->keys;
+	uint32_t i = key_of(&keys, (benchi_word[3]){ benchi_word_of(benchmark), benchi_word_of(metric),
+		{ "", 0 } }, false);
 
-	return key_of(&keys, (benchi_word[3]){ benchmark, metric, { "", 0 } }, false);
+	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
 }
 
 /* Returns the table's copy of a word; NULL if memory runs out. */
@@ -285,7 +360,7 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 		size_t used = text ? (size_t)sprintf(text, "%.*s", (int)(behind - name), name) : 0;
 		benchi_word key, value;
 
-		while (text && benchi_file_key_next(&at, &key, &value)) {
+		while (text && key_next(&at, &key, &value)) {
 			bool add = *key.text == '/' && twin;
 
 			for (size_t k = 0; *key.text != '/' && !benchi_word_is(key, "pkg") && !add
@@ -387,7 +462,8 @@ bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word te
 		char *copy;
 		double x;
 
-		if (!benchi_word_is(key, kept) || benchi_context_find(&rows->facts, kept))
+		if (!benchi_word_is(key, kept) || *benchi_context_word(&rows->facts, kept)
+		    || !isnan(benchi_context_value(&rows->facts, kept)))
 			continue;
 		copy = benchi_copy(text.text, text.length);
 		if (!copy)

@@ -50,14 +50,6 @@ const char *benchi_unit_begin(const char *text, const char *end, size_t *length)
 	return i < UNITS ? units[i].name : NULL;
 }
 
-double benchi_unit_size(const char *unit, const char **of)
-{
-	size_t i = unit_find(unit, strlen(unit));
-
-	*of = i < UNITS ? units[i].of : NULL;
-	return i < UNITS ? units[i].size : (double)NAN;
-}
-
 double benchi_unit_ns(const char *unit)
 {
 	const benchi_unit *known = benchi_units_family(BENCHI_UNITS_TIME);

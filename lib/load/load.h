@@ -365,6 +365,11 @@ char *benchi_ramp_time(double ns, bool utf8, char text[64]);
  * for NaN. */
 char *benchi_ramp_count(double x, char text[64]);
 
+/* Progress of a plan as a live line on standard error, if that is a terminal; and its removal.
+ * arg: unused. */
+void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done);
+void benchi_ramp_progress_end(void);
+
 /* The answer in a sentence or two. */
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
 

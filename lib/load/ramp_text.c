@@ -58,6 +58,27 @@ char *benchi_ramp_count(double x, char text[64])
 	return text;
 }
 
+void benchi_ramp_progress_end(void)
+{
+	if (benchi_terminal_is(stderr))
+		fprintf(stderr, "\r%-78s\r", "");
+}
+
+void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
+{
+	char count[64], time[64];
+
+	if (!benchi_terminal_is(stderr))
+		return;
+	benchi_ramp_progress_end();
+	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
+	if (done)
+		fprintf(stderr, "  %zu: %s per second, p99 %s", done->workers,
+		        benchi_ramp_count(done->throughput_hz, count),
+		        benchi_ramp_time(done->p99_ns, false, time));
+	fflush(stderr);
+}
+
 static const char *workers(size_t n, char text[64])
 {
 	snprintf(text, 64, "%.0f worker%s", (double)n, n == 1 ? "" : "s");

@@ -60,6 +60,129 @@ static int dry_run(const benchi_report *rows, double loop_ns)
 	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 }
 
+/*
+ * --ramp: each row under growing load.
+ */
+
+/* What to ramp, and where to write. */
+struct work {
+	const benchi_settings *settings;
+	benchi_ramp_writer to[2];  /* standard output and, if requested, a file */
+	bool wrong;                /* some row failed, has no answer, or is impossible */
+};
+
+static bool is_about(const benchi_bound *bound, const char *name)
+{
+	return !*bound->pattern || benchi_glob(bound->pattern, name);
+}
+
+/* Ramps a row. offered: the plan is an open loop that follows the ramp. */
+static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
+                              bool *offered)
+{
+	const benchi_settings *s = w->settings;
+	/* with a machine-readable format, limits and expectations go to standard error */
+	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
+	benchi_ramp ramp;
+	const char *skipped;
+	bench_status status;
+
+	*offered = false;
+	benchi_running_case(row->name);
+	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, row->parameters });
+	status = benchi_ramp_case(row->item, row->parameter, plan, &ramp, &skipped);
+	benchi_running_case(NULL);
+	if (plan->progress)
+		benchi_ramp_progress_end();
+	if (status == BENCH_OK && skipped)
+		benchi_complain(s, "%s: skipped: %s", row->name, skipped);
+	if (status == BENCH_OK && !skipped) {
+		w->wrong = w->wrong || ramp.best == SIZE_MAX;
+		for (int i = 0; i < 2 && status == BENCH_OK; i++)
+			status = benchi_ramp_writer_add(&w->to[i], &ramp, row->name);
+		for (size_t i = 0; i < s->limit.n; i++)
+			if (is_about(&s->limits[i], row->name))
+				w->wrong = benchi_ramp_judge(out, &ramp, &s->limits[i]) || w->wrong;
+		for (size_t i = 0; i < s->expect.n; i++)
+			if (is_about(&s->expected[i], row->name))
+				benchi_ramp_expectation(out, &ramp, &s->expected[i]);
+		if (plan->load > 0 && ramp.batch > 1) {
+			benchi_complain(s, "%s: --load: operations are too short to be started one by one",
+			                row->name);
+			w->wrong = true;
+		} else
+			*offered = status == BENCH_OK && benchi_ramp_offer(&ramp, plan);
+	}
+	benchi_ramp_free(&ramp);
+	return status;
+}
+
+/* Ramps and writes every row according to the settings. A row that fails or has no answer does not
+ * stop the others; an interrupt does. Returns the exit status. */
+static int ramp_rows(const benchi_settings *s, const benchi_report *rows)
+{
+	const bool several = rows->n > 1 || s->ramp_plan.load > 0;
+	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
+	benchi_atomic_file file = { .out = NULL };
+	benchi_context context = { .n = 0 };
+	struct work w = { .settings = s };
+	int status = BENCHI_EXIT_FINE, came;
+	bool ready;
+
+	if (s->output && benchi_atomic_file_begin(s->output, &file) != BENCH_OK)
+		return benchi_complain(s, "--output: %s", bench_detail());
+	benchi_interrupt_watch(false);
+	if (!s->quiet && benchi_finish_context(&none, &context) != BENCH_OK)
+		status = benchi_complain(s, "out of memory for the machine's description");
+	w.to[0] = (benchi_ramp_writer){ stdout, s->output ? BENCHI_FORMAT_TEXT : s->form, several,
+		&context, 0 };
+	w.to[1] = (benchi_ramp_writer){ file.out, s->form, several, &context, 0 };
+	ready = !status;
+	for (int i = 0; i < 2 && ready; i++)
+		benchi_ramp_writer_begin(&w.to[i]);
+	for (size_t i = 0; i < rows->n && !status && !benchi_interrupt_came(); i++) {
+		const benchi_row *row = &rows->result[i].row;
+		benchi_ramp_plan plan = s->ramp_plan;
+		bench_status ramped;
+		bool offered;
+
+		plan.seed = s->seed;
+		if (s->time_ns > 0)
+			plan.step_ns = s->time_ns / (double)rows->n
+				/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
+		plan.stop = benchi_interrupt_came;
+		plan.observe = true;
+		plan.bytes = row->item->bytes * (row->has_parameter ? (double)row->parameter : 1);
+		plan.progress = s->quiet ? NULL : benchi_ramp_progress;
+		ramped = ramp_once(&w, row, &plan, &offered);
+		if (offered)
+			ramped = ramp_once(&w, row, &plan, &offered);
+		if (ramped == BENCH_OK || benchi_interrupt_came())
+			continue;
+		benchi_complain(s, "%s: %s%s%s", row->name, bench_status_text(ramped),
+			*bench_detail() ? ": " : "", bench_detail());
+		if (ramped == BENCH_ERR_OUTPUT)
+			status = BENCHI_EXIT_MISUSE;
+		w.wrong = true;
+	}
+	status = status ? status : w.wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
+	for (int i = 0; i < 2 && ready; i++)
+		benchi_ramp_writer_end(&w.to[i]);
+	benchi_context_free(&context);
+	came = benchi_interrupt_came();
+	if (s->output && status != BENCHI_EXIT_MISUSE && benchi_atomic_file_keep(&file) != BENCH_OK)
+		status = benchi_complain(s, "--output: %s", bench_detail());
+	benchi_atomic_file_drop(&file);
+	if (!came)
+		return status;
+	benchi_complain(s, "interrupted by signal %d", came);
+	return 128 + came;
+}
+
+/*
+ * Measuring, in this process or in several.
+ */
+
 /* A run of the program. */
 struct program {
 	benchi_settings settings;
@@ -172,14 +295,19 @@ static void progress_end(struct progress *progress)
 	progress->shown = false;
 }
 
-/* Reports a finished row on standard error: on request as a line, else in the live line of a
- * terminal, after a second. */
-static void progress_step(struct program *p, const benchi_result *result)
+/* Takes the outcome of a row, and reports the row on standard error: on request as a line, else in
+ * the live line of a terminal, after a second. */
+static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
 {
+	struct program *p = to;
 	struct progress *progress = &p->progress;
-	char time[BENCHI_SCALED_TEXT];
 	double passed_ns = benchi_now_ns() - progress->began_ns;
+	char time[BENCHI_SCALED_TEXT];
 
+	if (outcome != BENCHI_TIMED && !result->skipped)
+		p->status = out_of_memory(p);   /* copying the reason failed */
+	else if (outcome >= BENCHI_DISTURBED && !p->status)
+		p->status = BENCHI_EXIT_WRONG;
 	progress->step++;
 	if (!p->settings.progress && !(progress->live && passed_ns >= 1e9))
 		return;
@@ -194,17 +322,6 @@ static void progress_step(struct program *p, const benchi_result *result)
 			: benchi_scaled(result->seen.summary.ns, 0, BENCHI_UNITS_TIME, time));
 	}
 	progress->shown = progress->live;
-}
-
-static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
-{
-	struct program *p = to;
-
-	if (outcome != BENCHI_TIMED && !result->skipped)
-		p->status = out_of_memory(p);   /* copying the reason failed */
-	else if (outcome >= BENCHI_DISTURBED && !p->status)
-		p->status = BENCHI_EXIT_WRONG;
-	progress_step(p, result);
 }
 
 /* Measures the rows in this process or in several, within the stated time or the default one. */
@@ -407,6 +524,34 @@ static int check_references(const benchi_settings *s, const benchi_report *repor
 	return known ? 0 : benchi_complain(s, "--baseline: no case '%s'", s->baseline);
 }
 
+/* Reads the JSON that a benchmark program writes, with its summaries. rows: zero-filled; the caller
+ * frees it in any case. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
+static bench_status read_saved(const char *path, benchi_rows *rows)
+{
+	FILE *file = fopen(path, "rb");
+	benchi_input in = { .buffer = NULL };
+	bench_status status;
+
+	if (!file)
+		return benchi_fail(BENCH_ERR_INPUT, "%.180s: %s", path, strerror(errno));
+	rows->keep_summaries = true;
+	status = benchi_input_open(&in, file, path);
+	if (!status) {
+		const size_t n = benchi_input_fill(&in, 200), blanks = strspn(in.buffer, "{ \t\r\n");
+
+		in.line = 1;
+		if (n && strncmp(in.buffer + blanks, "\"libbench\"", 10))
+			status = benchi_input_error(&in, in.buffer, strcspn(in.buffer, "\r\n"),
+				"what this program writes with -o FILE.json (bench compare reads other files)");
+	}
+	status = status ? status : benchi_read_json(&in, rows);
+	status = status ? status : benchi_rows_name_configs(rows);
+	status = status ? status : benchi_rows_check(rows, &in);
+	benchi_input_close(&in);
+	fclose(file);
+	return status;
+}
+
 static int run_and_report(struct program *p)
 {
 	int status, came;
@@ -434,7 +579,7 @@ static int run_and_report(struct program *p)
 	status = check_references(&p->settings, &p->report);
 	if (status)
 		return status;
-	if (p->settings.against && benchi_saved_read(p->settings.against, &p->saved) != BENCH_OK)
+	if (p->settings.against && read_saved(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
@@ -478,7 +623,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
 		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
 	return s->dry_run || s->loop_ns > 0 ? dry_run(&p->report, s->loop_ns)
-	       : s->ramp ? benchi_ramp_rows(s, &p->report) : run_and_report(p);
+	       : s->ramp ? ramp_rows(s, &p->report) : run_and_report(p);
 }
 
 static struct program *running;

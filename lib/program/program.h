@@ -543,20 +543,10 @@ bench_status benchi_parts_combine(benchi_report *report);
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to);
 
-/* Matches published texts to rows, in the order in which a process publishes them. */
-typedef struct benchi_passes {
-	benchi_name_table rows;    /* names of the report's rows, in order */
-	benchi_name_table texts;   /* texts of this process, ... */
-	unsigned *had;             /* ... and how often each has come */
-	size_t seen, capacity;
-} benchi_passes;
-
-/* Resets for the next process. False: out of memory; free it in any case. */
-bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes);
-/* Index of the row for the reader's line, with the file part of its name shortened; SIZE_MAX:
- * not found. */
-size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader);
-void benchi_passes_free(benchi_passes *passes);
+/* Returns the report's rows of the names in such a file, in the order of its *n lines; NULL for a
+ * name that the report lacks. The caller frees the array. A malformed line, or a lack of memory,
+ * ends the list. */
+benchi_result **benchi_published_rows(FILE *file, const benchi_report *report, size_t *n);
 
 /*
  * Counts instructions and allocations of a row in a forked child. settings: limit of single steps,
@@ -741,15 +731,5 @@ void benchi_relative_free(benchi_relative *found);
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes);
-
-/* bench_main --ramp: each row under growing load. */
-
-/* Ramps and writes every row according to the settings. Returns the exit status. */
-int benchi_ramp_rows(const benchi_settings *settings, const benchi_report *rows);
-
-/* Progress of a plan as a live line on standard error, if that is a terminal; and its removal.
- * arg: unused. */
-void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done);
-void benchi_ramp_progress_end(void);
 
 #endif

@@ -339,7 +339,16 @@ static char *short_place(char *where, bool numbered)
 	return file;
 }
 
-bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes)
+/* Matches published texts to rows, in the order in which a process publishes them. */
+struct passes {
+	benchi_name_table rows;    /* names of the report's rows, in order */
+	benchi_name_table texts;   /* texts of this process, ... */
+	unsigned *had;             /* ... and how often each has come */
+	size_t seen, capacity;
+};
+
+/* Begins a process. False: out of memory. The caller frees passes in any case. */
+static bool passes_begin(const benchi_report *report, struct passes *passes)
 {
 	memset(passes, 0, sizeof *passes);
 	for (size_t i = 0; i < report->n; i++)
@@ -349,7 +358,7 @@ bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes)
 	return true;
 }
 
-void benchi_passes_free(benchi_passes *passes)
+static void passes_free(struct passes *passes)
 {
 	benchi_name_table_free(&passes->rows);
 	benchi_name_table_free(&passes->texts);
@@ -359,7 +368,7 @@ void benchi_passes_free(benchi_passes *passes)
 enum { PASS_NAME = BENCHI_ROW_NAME + 24 };
 
 /* Makes the name of the text's next row: "text", "text #2" ... False: out of memory. */
-static bool next_name(benchi_passes *passes, const char *text, char name[PASS_NAME])
+static bool next_name(struct passes *passes, const char *text, char name[PASS_NAME])
 {
 	uint32_t number = benchi_name_table_add(&passes->texts, text, strlen(text));
 
@@ -373,14 +382,29 @@ static bool next_name(benchi_passes *passes, const char *text, char name[PASS_NA
 	return true;
 }
 
-size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader)
+benchi_result **benchi_published_rows(FILE *file, const benchi_report *report, size_t *n)
 {
-	benchi_field *text = benchi_record_find(&reader->record, "benchmark");
-	char name[PASS_NAME];
-	uint32_t row = text && text->text && next_name(passes, short_place(text->text, true), name)
-		? benchi_name_table_find(&passes->rows, name, strlen(name)) : BENCHI_NO_NAME;
+	benchi_row_reader reader;
+	struct passes passes;
+	benchi_result **row = NULL;
+	bool fits = passes_begin(report, &passes);
+	size_t capacity = 0;
 
-	return row == BENCHI_NO_NAME ? SIZE_MAX : row;
+	if (benchi_row_reader_open(&reader, file, "the names") != BENCH_OK)
+		fits = false;
+	for (*n = 0; fits && benchi_row_next(&reader) > 0;) {
+		benchi_field *text = benchi_record_find(&reader.record, "benchmark");
+		char name[PASS_NAME];
+		uint32_t i = text && text->text && next_name(&passes, short_place(text->text, true), name)
+			? benchi_name_table_find(&passes.rows, name, strlen(name)) : BENCHI_NO_NAME;
+
+		fits = benchi_grow(&row, sizeof *row, *n, &capacity);
+		if (fits)
+			row[(*n)++] = i == BENCHI_NO_NAME ? NULL : &report->result[i];
+	}
+	benchi_row_reader_close(&reader);
+	passes_free(&passes);
+	return row;
 }
 
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
@@ -388,13 +412,13 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 {
 	FILE *file = fopen(path, "r");
 	benchi_row_reader reader;
-	benchi_passes passes;
+	struct passes passes;
 	bench_status status = file ? benchi_row_reader_open(&reader, file, path) : BENCH_OK;
 	bool fits = file && status == BENCH_OK;
 	int got = 0;
 
 	if (fits) {
-		fits = benchi_passes_begin(to, &passes);
+		fits = passes_begin(to, &passes);
 		while (fits && (got = benchi_row_next(&reader)) > 0) {
 			benchi_field *text = benchi_record_find(&reader.record, "benchmark");
 			const char *place = text && text->text ? short_place(text->text, numbered) : NULL;
@@ -427,7 +451,7 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 			fits = benchi_parts_add(r, process) && benchi_result_add(r,
 				&(benchi_reading){ s->ns, s->cycles, r->seen.basis.done, process, 0 }) == BENCH_OK;
 		}
-		benchi_passes_free(&passes);
+		passes_free(&passes);
 		benchi_row_reader_close(&reader);
 		status = got < 0 ? BENCH_ERR_INPUT : fits ? BENCH_OK : benchi_no_memory("the results");
 	}

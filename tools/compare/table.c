@@ -156,7 +156,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 static const char *table_unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');
-	const char *of;
+	size_t n;
 
 	if (!strcmp(set->unit, "cycles"))
 		return "";
@@ -165,8 +165,7 @@ static const char *table_unit_of(const benchi_set *set, char text[16])
 	if (*set->unit || !slash || strcmp(slash, "/op") || slash - set->metric > 8)
 		return set->unit;
 	snprintf(text, 16, "%.*s", (int)(slash - set->metric), set->metric);
-	(void)benchi_unit_size(text, &of);
-	return of && strcmp(of, "cycles") != 0 ? text : "";
+	return benchi_unit_begin(text, text + strlen(text), &n) && strcmp(text, "cycles") ? text : "";
 }
 
 /* Returns whether a comparison is about means rather than medians. */
@@ -214,15 +213,14 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 	const int better = benchi_comparison_better(c);
 	const benchi_interval *sure = &c->finding.sure;
 	char text[INTERVAL], unit_text[16];
-	const char *of, *unit = table_unit_of(c->base->set, unit_text), *answer;
+	const char *unit = table_unit_of(c->base->set, unit_text), *answer;
 	figure_form f = figures_of(unit, a, a * spread, NULL);
 
-	(void)benchi_unit_size(unit, &of);
 	answer = benchi_answer_name(c->finding.answer);
 	if (c->base->raw.n < 2 && c->test->raw.n < 2 && c->finding.method != BENCHI_METHOD_EXACT)
 		answer = "one value";
 	else if (better && c->finding.answer >= BENCH_LOWER)
-		answer = of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
+		answer = benchi_unit_factor(unit, "s") > 0 ? better > 0 ? "faster" : "slower"
 			: better > 0 ? "better" : "worse";
 
 	benchi_grid_line(grid, "%s", name);

@@ -46,15 +46,11 @@ typedef struct tracer {
  * these may be counted as the body's. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
-	benchi_row_reader reader;
-	benchi_passes passes;
-	bool fits = benchi_passes_begin(results, &passes);
+	size_t n;
+	benchi_result **row = benchi_published_rows(names, results, &n);
 
-	if (benchi_row_reader_open(&reader, names, "the names") != BENCH_OK)
-		fits = false;
-	for (size_t k = 0; fits && benchi_row_next(&reader) > 0; k++) {
-		size_t row = benchi_passes_next(&passes, &reader);
-		benchi_result *r = row != SIZE_MAX ? &results->result[row] : NULL;
+	for (size_t k = 0; k < n; k++) {
+		benchi_result *r = row[k];
 		const double *count = &t->count[WINDOWS * k];
 
 		if (!r)
@@ -74,8 +70,7 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, body > (loop > 2) ? body : 0);
 		}
 	}
-	benchi_row_reader_close(&reader);
-	benchi_passes_free(&passes);
+	free(row);
 }
 
 /* Starts the program once more in this environment, and counts the instructions of one iteration of
