@@ -164,6 +164,11 @@ stated() { # results that the file states, not medians of its values; and which 
 		"$bench" plot --strip --svg "$work/0.svg" "$work/stated.json" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
 }
 tap "results of a saved run are those of its table" stated
+bare() { # an interval without a confidence
+	sed 's/"confidence": 0.88/"confidence": 0/' "$work/stated.json" >"$work/bare.json" && text --forest "$work/bare.json" &&
+		grep -q '(95 %, of few values the range)' "$work/got"
+}
+tap "an interval without a confidence is called a range" bare
 other_axes() { # the part with the most numbers is the axis; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"

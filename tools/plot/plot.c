@@ -220,10 +220,13 @@ const char *plot_points(const panel *a, char text[PLOT_LABEL])
 	for (size_t i = 0; i < a->n; i++)
 		if (a->result[i].of.low < a->result[i].of.high)
 			least = fmin(least, a->result[i].of.confidence);
-	if (least < .945)
-		snprintf(text, PLOT_LABEL, "a median, with its interval (95 %%, of few values %.0f %%)",
-			100 * least);
-	else
+	if (least < .945) {
+		char few[24] = "the range";     /* without a confidence */
+
+		if (least > 0)
+			snprintf(few, sizeof few, "%.0f %%", 100 * least);
+		snprintf(text, PLOT_LABEL, "a median, with its interval (95 %%, of few values %s)", few);
+	} else
 		snprintf(text, PLOT_LABEL, "a median, with its 95 %% interval");
 	return text;
 }

@@ -486,7 +486,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store FILE, or 4 of /proc, before and after",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_HELP("Output"),
-	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value breaks this limit",
+	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a step is beyond this limit",
 		take_ramp_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'",
