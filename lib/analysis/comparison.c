@@ -526,20 +526,13 @@ struct range {
 	double low, high;
 };
 
-/* Median of a metric; 0 without the metric. */
-static double metric_median(const benchi_rows *rows, const char *benchmark, const char *metric)
-{
-	const benchi_set *set = benchi_metric_set(rows, benchmark, metric);
-
-	return set && set->n ? benchi_median(set->x, set->n) : 0;
-}
-
 benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark)
 {
-	return (benchi_totals){ { metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns"),
-			metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_low"),
-			metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_high") },
-		benchi_metric_set(rows, benchmark, BENCHI_SUMMARY "RARE") != NULL };
+	return (benchi_totals){ .ns = {
+			.mean = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns")),
+			.low = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_low")),
+			.high = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_high")) },
+		.rare = benchi_metric_set(rows, benchmark, BENCHI_SUMMARY "RARE") != NULL };
 }
 
 double benchi_width_least(const benchi_side *side)

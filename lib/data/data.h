@@ -236,6 +236,9 @@ bench_status benchi_rows_name_configs(benchi_rows *rows);
 const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
                                     const char *metric);
 
+/* Returns the median of its values, which are then in another order; NaN if there are none. */
+double benchi_metric_median(const benchi_rows *rows, const char *benchmark, const char *metric);
+
 /* Returns the number of the file's next row, for the mark of its values; 0 if row numbers are
  * not kept. */
 uint32_t benchi_rows_next(benchi_rows *rows);

@@ -257,6 +257,13 @@ const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchma
 	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
 }
 
+double benchi_metric_median(const benchi_rows *rows, const char *benchmark, const char *metric)
+{
+	const benchi_set *set = benchi_metric_set(rows, benchmark, metric);
+
+	return set && set->n ? benchi_median(set->x, set->n) : (double)NAN;
+}
+
 /* Returns the table's copy of a word; NULL if memory runs out. */
 static const char *kept(benchi_name_table *names, benchi_word word)
 {

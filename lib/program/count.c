@@ -328,42 +328,6 @@ static benchi_elf_symbol *functions_find(functions *f, uint64_t address, struct 
 	return NULL;
 }
 
-/* Names the functions at which a file's slots point: after the symbol of the slot's relocation, or
- * after the resolver that chose the function. */
-static void name_slots(functions *f, const struct map *map, pid_t child)
-{
-	const elf_file *e = &f->elf[map->file];
-	const Elf64_Shdr *section;
-	const Elf64_Rela *slot;
-
-	for (size_t i = 0; (section = elf_section(e, i)) != NULL; i++)
-		for (size_t k = 0; section->sh_type == SHT_RELA
-		     && (slot = elf_entry(e, section, k, sizeof *slot)) != NULL; k++) {
-			uint64_t type = ELF64_R_TYPE(slot->r_info), target;
-			const Elf64_Shdr *table = elf_section(e, section->sh_link);
-			const Elf64_Sym *of;
-			const benchi_elf_symbol *resolver;
-			benchi_elf_symbol *symbol;
-			struct map *to;
-
-			if (type != SLOT && type != CALL_SLOT && type != CHOSEN)
-				continue;
-			target = (uint64_t)ptrace(PTRACE_PEEKDATA, child,
-				(void *)(uintptr_t)(slot->r_offset + map->bias), NULL);
-			symbol = functions_find(f, target, &to);
-			if (!symbol || symbol->start != target - to->bias || symbol->name)
-				continue;
-			if (type == CHOSEN) {
-				resolver = elf_find(e, (uint64_t)slot->r_addend);
-				if (resolver && resolver->start == (uint64_t)slot->r_addend)
-					symbol->name = resolver->name;
-			} else if (table) {
-				of = elf_entry(e, table, ELF64_R_SYM(slot->r_info), sizeof *of);
-				symbol->name = of ? elf_text(e, table->sh_link, of->st_name) : NULL;
-			}
-		}
-}
-
 /* The functions of a traced process. NULL: out of memory. */
 static functions *functions_new(pid_t child)
 {
@@ -377,8 +341,41 @@ static functions *functions_new(pid_t child)
 		map_add(f, line);
 	if (maps)
 		fclose(maps);
-	for (size_t i = 0; f && i < f->maps; i++)
-		name_slots(f, &f->map[i], child);
+	/* Name the functions at which a file's slots point: after the symbol of the slot's relocation,
+	 * or after the resolver that chose the function. */
+	for (size_t i = 0; f && i < f->maps; i++) {
+		const struct map *map = &f->map[i];
+		const elf_file *e = &f->elf[map->file];
+		const Elf64_Shdr *section, *table;
+		const Elf64_Rela *slot;
+		const Elf64_Sym *of;
+		struct map *to;
+
+		for (size_t k = 0; (section = elf_section(e, k)) != NULL; k++)
+			for (size_t j = 0; section->sh_type == SHT_RELA
+			     && (slot = elf_entry(e, section, j, sizeof *slot)) != NULL; j++) {
+				const benchi_elf_symbol *resolver;
+				benchi_elf_symbol *symbol;
+				uint64_t type = ELF64_R_TYPE(slot->r_info), target;
+
+				if (type != SLOT && type != CALL_SLOT && type != CHOSEN)
+					continue;
+				target = (uint64_t)ptrace(PTRACE_PEEKDATA, child,
+					(void *)(uintptr_t)(slot->r_offset + map->bias), NULL);
+				symbol = functions_find(f, target, &to);
+				if (!symbol || symbol->start != target - to->bias || symbol->name)
+					continue;
+				table = elf_section(e, section->sh_link);
+				if (type == CHOSEN) {
+					resolver = elf_find(e, (uint64_t)slot->r_addend);
+					if (resolver && resolver->start == (uint64_t)slot->r_addend)
+						symbol->name = resolver->name;
+				} else if (table) {
+					of = elf_entry(e, table, ELF64_R_SYM(slot->r_info), sizeof *of);
+					symbol->name = of ? elf_text(e, table->sh_link, of->st_name) : NULL;
+				}
+			}
+	}
 	return f;
 }
 
@@ -587,37 +584,6 @@ struct step_functions {
 	size_t calls;
 };
 
-static bool functions_step(struct step_functions *t, const benchi_registers *r, uint64_t phase)
-{
-	benchi_elf_symbol *symbol = functions_at(t->functions, r->pc);
-	size_t caller = NO_CALLER;
-
-	if (t->stacks) {
-		/* End and begin calls according to this step. */
-		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
-		       && r->sp >= t->call[t->calls - 1].sp)
-			t->calls--;
-		if (t->n && t->calls < CALLS_MOST && r->called)
-			t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
-	}
-	if (t->calls)
-		caller = t->call[t->calls - 1].caller;
-	if (!t->n || t->of[t->last].symbol != symbol || t->of[t->last].caller != caller) {
-		for (t->last = 0; t->last < t->n && (t->of[t->last].symbol != symbol
-		                                     || t->of[t->last].caller != caller);)
-			t->last++;
-		if (t->last == t->n) {
-			if (!benchi_grow(&t->of, sizeof *t->of, t->n, &t->capacity))
-				return false;
-			memset(&t->of[t->n], 0, sizeof *t->of);
-			t->of[t->n].caller = caller;
-			t->of[t->n++].symbol = symbol;
-		}
-	}
-	t->of[t->last].steps[phase]++;
-	return true;
-}
-
 static int by_instructions(const void *a, const void *b)
 {
 	const benchi_function_count *x = a, *y = b;
@@ -673,13 +639,16 @@ struct stepped {
 };
 
 /* Counts a step of the running phase, and an allocation where the step reaches one of the functions
- * that allocate. Returns false to stop: out of memory. */
+ * that allocate; and by function, if requested. Returns false to stop: out of memory. */
 static bool stepped_count(void *to, const benchi_registers *r)
 {
 	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
 		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
 	struct stepped *p = to;
 	struct counts *c = &p->counts[p->phase];
+	struct step_functions *t = &p->by;
+	benchi_elf_symbol *symbol;
+	size_t caller = NO_CALLER;
 
 	c->instructions++;
 	if (c->allocating && has_returned(r, c->allocating))
@@ -693,9 +662,37 @@ static bool stepped_count(void *to, const benchi_registers *r)
 			: i == 4 ? r->argument[2] : r->argument[1];
 		break;
 	}
-	if (p->by.functions && !functions_step(&p->by, r, (uint64_t)p->phase))
-		p->why = "out of memory";
-	return !p->why;
+	if (!t->functions)
+		return true;
+
+	/* By function, or by the stack that leads to it. */
+	symbol = functions_at(t->functions, r->pc);
+	if (t->stacks) {
+		/* End and begin calls according to this step. */
+		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
+		       && r->sp >= t->call[t->calls - 1].sp)
+			t->calls--;
+		if (t->n && t->calls < CALLS_MOST && r->called)
+			t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
+	}
+	if (t->calls)
+		caller = t->call[t->calls - 1].caller;
+	if (!t->n || t->of[t->last].symbol != symbol || t->of[t->last].caller != caller) {
+		for (t->last = 0; t->last < t->n && (t->of[t->last].symbol != symbol
+		                                     || t->of[t->last].caller != caller);)
+			t->last++;
+		if (t->last == t->n && !benchi_grow(&t->of, sizeof *t->of, t->n, &t->capacity)) {
+			p->why = "out of memory";
+			return false;
+		}
+		if (t->last == t->n) {
+			memset(&t->of[t->n], 0, sizeof *t->of);
+			t->of[t->n].caller = caller;
+			t->of[t->n++].symbol = symbol;
+		}
+	}
+	t->of[t->last].steps[p->phase]++;
+	return true;
 }
 
 /* Sets a variable here and in the child. */

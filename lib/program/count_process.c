@@ -33,19 +33,29 @@ static void run_body(uint64_t n, void *to)
 	benchi_case_run(n, row->item);
 }
 
-/* Reads the events of n iterations, which a child runs after as many without counting. Returns
- * false if none came: the case cannot run in a child. */
-static bool read_events(const benchi_row *row, uint64_t n, double value[BENCHI_EVENTS])
+#endif
+
+void benchi_count_events(benchi_result *result)
 {
-	const size_t size = BENCHI_EVENTS * sizeof *value;
-	int end[2], ended;
+#if defined HAVE_FORK && defined HAVE_UNISTD_H
+	static const benchi_count which[BENCHI_EVENTS] = { BENCHI_COUNT_HARDWARE_CYCLES,
+		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
+		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
+		BENCHI_COUNT_MIGRATIONS };
+	const benchi_row *row = &result->row;
+	const double events_ns = 10e6, parts = fmax(row->parts, 1);
+	double value[BENCHI_EVENTS], ns = fmax(result->answer.summary.ns_raw * parts,
+		0.1);     /* without overhead it may be 0 */
+	const uint64_t n = isfinite(ns) ? (uint64_t)fmax(events_ns / ns, 1) : 1;
 	bool got = false;
+	int end[2], ended;
 	pid_t child;
 
-	if (pipe(end))
-		return false;
+	if (row->threads > 1 || pipe(end))
+		return;
 	child = fork();
 	if (child == 0) {
+		/* as many iterations without counting, then those that count */
 		benchi_interrupt_restore();
 		benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, row->parameters });
 		if (!benchi_case_set_up(row->item))
@@ -56,45 +66,28 @@ static bool read_events(const benchi_row *row, uint64_t n, double value[BENCHI_E
 		if (row->item->prepare)
 			row->item->prepare(n, row->item->arg);
 		benchi_events_of(run_body, n, &row, value);
-		_exit(write(end[1], value, size) != (ssize_t)size);
+		_exit(write(end[1], value, sizeof value) != (ssize_t)sizeof value);
 	}
 	close(end[1]);
 	if (child > 0) {
 		benchi_interrupt_tells(child);
-		got = read(end[0], value, size) == (ssize_t)size;
+		got = read(end[0], value, sizeof value) == (ssize_t)sizeof value;
 		while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;
 		benchi_interrupt_tells(0);
 	}
 	close(end[0]);
-	return got;
-}
-#endif
-
-void benchi_count_events(benchi_result *result)
-{
-	static const benchi_count which[BENCHI_EVENTS] = { BENCHI_COUNT_HARDWARE_CYCLES,
-		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
-		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
-		BENCHI_COUNT_MIGRATIONS };
-	const double events_ns = 10e6;
-	double value[BENCHI_EVENTS], parts = result->row.parts > 1 ? result->row.parts : 1;
-	double ns = fmax(result->answer.summary.ns_raw * parts,
-		0.1);     /* without overhead it may be 0 */
-	uint64_t n = isfinite(ns) ? (uint64_t)fmax(events_ns / ns, 1) : 1;
-
-#if defined HAVE_FORK && defined HAVE_UNISTD_H
-	if (result->row.threads > 1 || !read_events(&result->row, n, value))
+	if (!got)       /* the case cannot run in a child */
 		return;
-#else
-	return;
-#endif
 	if (result->answer.summary.warnings & BENCH_WARN_RARE && !*result->uncounted
-		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
+	    && result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
 		strcpy(result->uncounted, "rare work is not counted");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (!(result->counted >> which[i] & 1))
 			benchi_count_set(result, which[i], value[i] / (double)n / parts);
+#else
+	(void)result;
+#endif
 }
 
 /*

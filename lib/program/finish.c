@@ -94,37 +94,6 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 	}
 }
 
-/* Returns true if no machine can be that fast, and writes the reason to why (size bytes). step_ns:
- * step of the clock. */
-static bool limit_machine(const benchi_result *result, double step_ns, char *why, size_t size)
-{
-	const bench_summary *s = &result->answer.summary;
-	char number[BENCHI_NUMBER_TEXT];
-	double bytes = result->row.bytes / s->cycles_high;
-	/* times of a row are per part */
-	const double parts = fmax(1, result->row.parts);
-
-	if (result->skipped)
-		return false;
-	if (s->cycles_high * parts < machine_policy.cycles) {
-		snprintf(why, size, "%s cycles an iteration: %s",
-			benchi_number_digits(s->cycles, 2, number),
-				s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
-			                                  : "the compiler removed the work");
-	} else if (result->row.item && benchi_case_is_empty(result->row.item)) {
-		snprintf(why, size, "the call returns at once: the compiler removed the work");
-	} else if (bytes > machine_policy.bytes) {
-		snprintf(why, size, "%s bytes per cycle: no core moves more than %.0f",
-			benchi_number_digits(result->row.bytes / s->cycles, 3, number),
-				machine_policy.bytes);
-	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high * parts < step_ns) {
-		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
-			benchi_number_digits(step_ns, 3, number));
-	} else
-		return false;
-	return true;
-}
-
 /*
  * The core's clock during the measurements.
  *
@@ -206,9 +175,26 @@ size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benc
 
 	for (size_t i = 0; i < report->n; i++) {
 		benchi_result *r = &report->result[i];
-		char why[300], number[BENCHI_NUMBER_TEXT];
-		bool wrong = limit_machine(r, step_ns, why, sizeof why);
+		const bench_summary *s = &r->answer.summary;
+		const double parts = fmax(1, r->row.parts); /* times of a row are per part */
+		char why[300] = "", number[BENCHI_NUMBER_TEXT];
+		bool wrong;
 
+		/* what no machine can do */
+		if (!r->skipped && s->cycles_high * parts < machine_policy.cycles)
+			snprintf(why, sizeof why, "%s cycles an iteration: %s",
+				benchi_number_digits(s->cycles, 2, number), s->warnings & BENCH_WARN_UNPAIRED
+				? "START and STOP are not paired" : "the compiler removed the work");
+		else if (!r->skipped && r->row.item && benchi_case_is_empty(r->row.item))
+			strcpy(why, "the call returns at once: the compiler removed the work");
+		else if (!r->skipped && r->row.bytes / s->cycles_high > machine_policy.bytes)
+			snprintf(why, sizeof why, "%s bytes per cycle: no core moves more than %.0f",
+				benchi_number_digits(r->row.bytes / s->cycles, 3, number), machine_policy.bytes);
+		else if (!r->skipped && s->method && !strcmp(s->method, "regions")
+		         && s->ns_high * parts < step_ns)
+			snprintf(why, sizeof why, "the region is shorter than the clock's step, %s ns",
+				benchi_number_digits(step_ns, 3, number));
+		wrong = *why;
 		for (size_t k = 0; k < settings->limit.n && !wrong; k++) {
 			const benchi_bound *limit = &settings->limits[k];
 			const struct figure figure = limit_find(r, limit->metric);

@@ -412,16 +412,6 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 	return BENCH_OK;
 }
 
-/* Returns true if a row's calls are too short to be timed one by one.  If the row has another
- * quantile, its calls are long enough. */
-static bool calls_short(const benchi_show *show, const benchi_result *r, double least_ns)
-{
-	for (size_t i = 0; i < show->n; i++)
-		if (!show->of[i].mean && benchi_metric_find(r, show->of[i].name))
-			return false;
-	return r->answer.summary.ns < least_ns;
-}
-
 void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
 {
 	const benchi_show *show = &settings->show;
@@ -438,9 +428,13 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 		for (size_t i = 0; i < report->n; i++) {
 			const benchi_result *r = &report->result[i];
 
+			/* too short to be timed one by one; a row with another quantile has longer calls */
+			bool brief = r->answer.summary.ns < least_ns;
+
+			for (size_t k = 0; k < show->n && brief; k++)
+				brief = show->of[k].mean || !benchi_metric_find(r, show->of[k].name);
 			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, figure)
-			    && calls_short(show, r, least_ns) != few && missing++ == 0)
+			if (!r->skipped && !benchi_metric_find(r, figure) && brief != few && missing++ == 0)
 				first = r->row.name;
 		}
 		if (first && few)

@@ -125,33 +125,6 @@ bench_status benchi_grid_free(benchi_grid *g)
  * Markup.
  */
 
-/* Writes a code span of a Markdown table: nothing but '|' is escaped there, and more backticks
- * surround the text than follow each other within. */
-static void put_code_span(FILE *out, const char *text)
-{
-	int fence = 1;
-
-	for (const char *at = text; (at = strchr(at, '`')) != NULL;) {
-		int run = (int)strspn(at, "`");
-
-		fence = run >= fence ? run + 1 : fence;
-		at += run;
-	}
-	for (int i = 0; i < fence; i++)
-		putc('`', out);
-	fputs(fence > 1 ? " " : "", out);
-	while (*text) {
-		const char *safe = text;
-		size_t n = benchi_utf8_safe(&text, &safe);
-
-		fputs(n == 1 && *safe == '|' ? "\\" : "", out);
-		fwrite(safe, 1, n, out);
-	}
-	fputs(fence > 1 ? " " : "", out);
-	for (int i = 0; i < fence; i++)
-		putc('`', out);
-}
-
 /* Writes the grid in Markdown: a head, the rule under it, and rows. */
 static void write_markdown(const benchi_grid *g, FILE *out)
 {
@@ -167,9 +140,28 @@ static void write_markdown(const benchi_grid *g, FILE *out)
 				fprintf(out, " %s", cell->text);
 			else if (*cell->text) {
 				fprintf(out, " %s", bold);
-				if (row && cell->paint == BENCHI_PAINT_CODE)
-					put_code_span(out, cell->text);
-				else
+				if (row && cell->paint == BENCHI_PAINT_CODE) {
+					/* Nothing but '|' is escaped in a code span, and more backticks surround the
+					 * text than follow each other within. */
+					char fence[CELL_TEXT] = "`";
+
+					for (const char *at = cell->text; (at = strchr(at, '`')) != NULL;) {
+						size_t run = strspn(at, "`");
+
+						if (run >= strlen(fence) && run + 1 < sizeof fence)
+							memset(fence, '`', run + 1);
+						at += run;
+					}
+					fprintf(out, "%s%s", fence, fence[1] ? " " : "");
+					for (const char *text = cell->text; *text;) {
+						const char *safe = text;
+						size_t n = benchi_utf8_safe(&text, &safe);
+
+						fputs(n == 1 && *safe == '|' ? "\\" : "", out);
+						fwrite(safe, 1, n, out);
+					}
+					fprintf(out, "%s%s", fence[1] ? " " : "", fence);
+				} else
 					benchi_markdown_text(out, cell->text);
 				fputs(bold, out);
 			}

@@ -339,36 +339,50 @@ static bench_status selector_move(const plan *p, const place *at, benchi_rows *t
 	return status;
 }
 
-/* Replaces the files of a job by the columns of the plan.  After a failure the job has no files. */
-static bench_status selector_arrange(job *j, plan *p)
+int compare_select(job *j)
 {
+	plan p = { .job = j };
+	const settings *s = &j->settings;
+	const char *wrong = projection_read(s->row, &p.row);
+	bench_status status = BENCH_OK;
 	size_t sets = 0;
 	benchi_rows *made;
 	const char **name;
-	bench_status status = BENCH_OK;
 
+	if (!wrong)
+		wrong = projection_read(s->col, &p.col);
+	if (!wrong)
+		wrong = projection_read(s->ignore, &p.ignore);
+	if (wrong)
+		return complain(j->verb, "found '%.40s', expected keys such as /size, .name@alpha or "
+			"/alg@(a b)", wrong);
+	if (!p.row.n && !p.col.n && !p.ignore.n)
+		return 0;
+
+	/* Replace the files of the job by the columns of the plan.  After a failure the job has no
+	 * files. */
 	for (size_t f = 0; f < j->files; f++)
 		sets += j->rows[f].sets;
-	p->place = calloc(sets, sizeof *p->place);
+	p.place = calloc(sets, sizeof *p.place);
 	for (size_t f = 0; f < j->files && !status; f++)
 		for (size_t i = 0; i < j->rows[f].sets && !status; i++)
-			status = p->place && place_set(p, f, i) ? BENCH_OK : BENCH_ERR_MEMORY;
+			status = p.place && place_set(&p, f, i) ? BENCH_OK : BENCH_ERR_MEMORY;
 
 	/* The columns in the order of their keys. */
-	sort_by(p, &p->col);
-	for (size_t i = 0; i < p->n && !status; i++) {
-		const char *column = p->names.text[p->place[i].column];
+	sort_by(&p, &p.col);
+	for (size_t i = 0; i < p.n && !status; i++) {
+		const char *column = p.names.text[p.place[i].column];
 
-		p->place[i].column = benchi_name_table_add(&j->columns, column, strlen(column));
-		status = p->place[i].column == BENCHI_NO_NAME ? BENCH_ERR_MEMORY : BENCH_OK;
+		p.place[i].column = benchi_name_table_add(&j->columns, column, strlen(column));
+		status = p.place[i].column == BENCHI_NO_NAME ? BENCH_ERR_MEMORY : BENCH_OK;
 	}
-	sort_by(p, &p->row);
+	sort_by(&p, &p.row);
 	made = calloc(j->columns.n + 1, sizeof *made);
 	name = calloc(j->columns.n + 1, sizeof *name);
 	if (!made || !name)
 		status = BENCH_ERR_MEMORY;
-	for (size_t i = 0; i < p->n && !status; i++)
-		status = selector_move(p, &p->place[i], &made[p->place[i].column]);
+	for (size_t i = 0; i < p.n && !status; i++)
+		status = selector_move(&p, &p.place[i], &made[p.place[i].column]);
 	for (size_t f = 0; f < j->files; f++) {
 		for (size_t i = 0; i < j->rows[f].notes.n && j->columns.n && !status; i++)
 			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
@@ -381,26 +395,6 @@ static bench_status selector_arrange(job *j, plan *p)
 	j->rows = made;
 	j->name = name;
 	j->files = made && name ? j->columns.n : 0;
-	return status;
-}
-
-int compare_select(job *j)
-{
-	plan p = { .job = j };
-	const settings *s = &j->settings;
-	const char *wrong = projection_read(s->row, &p.row);
-	bench_status status;
-
-	if (!wrong)
-		wrong = projection_read(s->col, &p.col);
-	if (!wrong)
-		wrong = projection_read(s->ignore, &p.ignore);
-	if (wrong)
-		return complain(j->verb, "found '%.40s', expected keys such as /size, .name@alpha or "
-			"/alg@(a b)", wrong);
-	if (!p.row.n && !p.col.n && !p.ignore.n)
-		return 0;
-	status = selector_arrange(j, &p);
 	free(p.place);
 	benchi_name_table_free(&p.names);
 	if (status)

@@ -201,11 +201,15 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 }
 
-/* Reports a run that failed, with the last lines of what it wrote to its standard error. */
-static int report_failure(const sample *s, const char *name, const char *text, const ending *e,
-                          const char *hint)
+/* Decides whether a run ended as it should. hint: the option that accepts other statuses, for
+ * the message; "" if none does. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
+static int judge_run(const sample *s, const char *name, const char *text, const ending *e,
+                     const char *hint)
 {
 	const benchi_usage *u = &e->usage;
+	const bool exited = u->exited && !e->timeout && !e->terminal;
+	const char *accepting = s->option.ignored;
+	uint64_t accepted;
 	const bool own = strcmp(name, text) != 0;
 	const char *colon = own ? ": " : "";
 	char round[40] = "", shown[SHOWN + 1], *at;
@@ -213,6 +217,24 @@ static int report_failure(const sample *s, const char *name, const char *text, c
 	ssize_t n = 0;
 	int lines = 0;
 
+	/* Did what ends this program end the command? Until a command is in its own group, the signal
+	 * reaches it too. */
+	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
+	                   && u->code == benchi_interrupt_came()))
+		return EXIT_INTERRUPTED;
+	if (exited && !u->code)
+		return 0;
+	if (*hint && !s->option.script && s->option.ignore) {
+		if (!accepting)
+			return 0;
+		for (; accepting && exited; accepting = *accepting ? accepting + 1 : NULL) {
+			accepting = benchi_read_whole(accepting, 255, &accepted);
+			if (accepted == (uint64_t)u->code)
+				return 0;
+		}
+	}
+
+	/* The run failed: say how, with the last lines of what it wrote to its standard error. */
 	text = own ? text : "";
 	if (s->round)
 		snprintf(round, sizeof round, " in round %u", (unsigned)s->round);
@@ -245,35 +267,6 @@ static int report_failure(const sample *s, const char *name, const char *text, c
 		fputc('\n', stderr);
 	}
 	return EXIT_WORSE;
-}
-
-/* Decides whether a run ended as it should. hint: the option that accepts other statuses, for
- * the message; "" if none does. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
-static int judge_run(const sample *s, const char *name, const char *text, const ending *e,
-                     const char *hint)
-{
-	const benchi_usage *u = &e->usage;
-	const bool exited = u->exited && !e->timeout && !e->terminal;
-	const char *at = s->option.ignored;
-	uint64_t accepted;
-
-	/* Did what ends this program end the command? Until a command is in its own group, the signal
-	 * reaches it too. */
-	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
-	                   && u->code == benchi_interrupt_came()))
-		return EXIT_INTERRUPTED;
-	if (exited && !u->code)
-		return 0;
-	if (*hint && !s->option.script && s->option.ignore) {
-		if (!at)
-			return 0;
-		for (; at && exited; at = *at ? at + 1 : NULL) {
-			at = benchi_read_whole(at, 255, &accepted);
-			if (accepted == (uint64_t)u->code)
-				return 0;
-		}
-	}
-	return report_failure(s, name, text, e, hint);
 }
 
 /* Returns the argument of an option that is given once for all commands, or once per command;

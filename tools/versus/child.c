@@ -194,14 +194,6 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	return status;
 }
 
-/* Median of a case's metric; NaN if it has none. */
-static double median_of(const benchi_rows *rows, const char *name, const char *metric)
-{
-	const benchi_set *set = benchi_metric_set(rows, name, metric);
-
-	return set && set->n ? benchi_median(set->x, set->n) : (double)NAN;
-}
-
 int versus_list(versus *v, int side)
 {
 	benchi_output o;
@@ -291,13 +283,13 @@ int versus_run_one(versus *v, int side, size_t build)
 	status = read_results(v, path, status, o, &rows);
 	for (size_t i = 0; i < rows.sets && !status; i++) {
 		const char *name = rows.set[i].benchmark;
-		double ns = median_of(&rows, name, BENCHI_SUMMARY "ns");
+		double ns = benchi_metric_median(&rows, name, BENCHI_SUMMARY "ns");
 		benchi_totals total = benchi_total_of(&rows, name);
-		const one_run found = { build, median_of(&rows, name, "ns"),
-			median_of(&rows, name, "cycles"),
+		const one_run found = { build, benchi_metric_median(&rows, name, "ns"),
+			benchi_metric_median(&rows, name, "cycles"),
 			benchi_metric_set(&rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
 				{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
-			median_of(&rows, name, BENCHI_SUMMARY "iterations") };
+			benchi_metric_median(&rows, name, BENCHI_SUMMARY "iterations") };
 
 		if (!strcmp(rows.set[i].metric, "ns") && found.ns > 0)
 			status = child_keep(v, side, name, &found, total.rare);
