@@ -346,62 +346,55 @@ static bool add_squares(const bench_numbers *x, const bench_numbers *y, double s
 	return true;
 }
 
-/* Finds the shape of the differences of pairs. */
-static bench_status look_at_gap(benchi_comparison *c)
-{
-	const benchi_side *a = c->base, *b = c->test;
-	bench_numbers gap = { NULL, a->unit.n };
-	benchi_prepared prepared = { 0 };
-	const uint32_t *rounds = a->set->round, *others = b->set->round;
-	bench_status status;
-	double *x;
-
-	if (a->unit.n != b->unit.n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
-		                   "expected equally many", a->label, a->unit.n, b->label, b->unit.n);
-	if (rounds && others && !a->units.n && memcmp(rounds, others, a->unit.n * sizeof *rounds))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
-		                   "not the same", a->label, b->label);
-	x = malloc(gap.n * sizeof *x);
-	if (!x)
-		return benchi_no_memory("the comparison");
-	for (size_t i = 0; i < gap.n; i++)
-		x[i] = b->unit.x[i] - a->unit.x[i];
-	gap.x = x;
-	status = benchi_prepare(&gap, 1, &prepared);
-	if (!status)
-		status = benchi_shape_find(&prepared, 0.95, &c->gap);
-	benchi_prepared_free(&prepared);
-	free(x);
-	return status;
-}
-
 /* Prepares both sides, and what both together show: the differences of pairs, and the change
  * between two sessions. Two files with a start-up measured next to their values are two sessions,
  * unless they have runs, which have their own spread. */
 static bench_status prepare(const benchi_question *question, size_t blocks, benchi_comparison *c)
 {
 	const benchi_side *a = c->base, *b = c->test;
+	const uint32_t *rounds = a->set->round, *others = b->set->round;
 	benchi_session_change *change = &c->session;
-	double ratio[2][STRETCHES], base, more;
+	double ratio[2][STRETCHES], base, more, *gap;
 	bench_numbers x = { ratio[0], 0 }, y = { ratio[1], 0 };
+	benchi_prepared differences = { 0 };
 	bench_ttest t;
 	bench_status status = benchi_side_prepare(question, blocks, c->base);
 
+	c->sessions = false;
 	if (!status)
 		status = benchi_side_prepare(question, blocks, c->test);
-	if (!status && question->paired)
-		status = look_at_gap(c);
-	c->sessions = !status && a->file != b->file && a->startup && b->startup
-	              && !benchi_comparison_by_run(c)
-	              && a->startup->n == a->raw.n && b->startup->n == b->raw.n;
-	if (!c->sessions)
+	if (status)
 		return status;
+	if (question->paired) {
+		const size_t n = a->unit.n;
+
+		if (n != b->unit.n)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
+			                   "expected equally many", a->label, n, b->label, b->unit.n);
+		if (rounds && others && !a->units.n && memcmp(rounds, others, n * sizeof *rounds))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
+			                   "not the same", a->label, b->label);
+		gap = malloc(n * sizeof *gap);
+		if (!gap)
+			return benchi_no_memory("the comparison");
+		for (size_t i = 0; i < n; i++)
+			gap[i] = b->unit.x[i] - a->unit.x[i];
+		status = benchi_prepare(&(bench_numbers){ gap, n }, 1, &differences);
+		if (!status)
+			status = benchi_shape_find(&differences, 0.95, &c->gap);
+		benchi_prepared_free(&differences);
+		free(gap);
+		if (status)
+			return status;
+	}
+	if (a->file == b->file || !a->startup || !b->startup || benchi_comparison_by_run(c)
+	    || a->startup->n != a->raw.n || b->startup->n != b->raw.n)
+		return BENCH_OK;
 	x.n = ratios(a, ratio[0]);
 	y.n = ratios(b, ratio[1]);
 	c->sessions = x.n > 1 && y.n > 1 && bench_welch_test(&x, &y, 0.95, &t) == BENCH_OK;
 	if (!c->sessions)
-		return status;
+		return BENCH_OK;
 	base = mean(a->startup->x, a->raw.n);
 	change->startup = mean(b->startup->x, b->raw.n) / base - 1;
 	more = mean(y.x, y.n) * pow(1 + change->startup, 1 - CLOSELY) - mean(x.x, x.n);
@@ -409,7 +402,7 @@ static bench_status prepare(const benchi_question *question, size_t blocks, benc
 	change->high = fmax(t.difference, more) * base;
 	change->se = t.se > 0 ? t.se * base : 0;
 	change->df = t.df;
-	return status;
+	return BENCH_OK;
 }
 
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
