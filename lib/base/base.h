@@ -126,6 +126,9 @@ typedef struct benchi_unit {
 	const char *name;
 } benchi_unit;
 
+/* From nanoseconds to seconds. */
+extern const benchi_unit benchi_time_units[];
+
 /* Units of a family in ascending order, up to one whose name is NULL. */
 const benchi_unit *benchi_units_family(benchi_units_of units);
 
@@ -270,15 +273,6 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 /* Reads the line from the environment variable BENCH_CALIBRATION. A set-user-ID program ignores
  * the variable. */
 int benchi_calibration_given(struct benchi_calibration *calibration);
-
-/*
- * Path of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an absolute path,
- * else below $HOME/.cache; on Windows below %LOCALAPPDATA%.
- *
- * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the path does not
- * fit. path is then "".
- */
-bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
 
 /*
  * Random numbers, the same on every machine: splitmix64 (Steele, Lea and Flood, OOPSLA 2014, "Fast

@@ -49,35 +49,3 @@ const char *benchi_task(const char *word)
 
 	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }
-
-/*
- * Finds the user's cache folder (XDG Base Directory Specification 0.8, XDG_CACHE_HOME).
- */
-
-bench_status benchi_environment_cache(const char *below, char *path, size_t capacity)
-{
-	const char *between = "/";  /* the text between the folder and the name */
-#ifdef _WIN32
-	const char *folder = benchi_environment_text("LOCALAPPDATA");
-
-	folder = folder && *folder ? folder : NULL;
-#else
-	const char *folder = benchi_environment_text("XDG_CACHE_HOME");
-
-	if (!folder || *folder != '/') {
-		folder = benchi_environment_text("HOME");
-		folder = folder && *folder == '/' ? folder : NULL;
-		between = "/.cache/";
-	}
-#endif
-
-	*path = '\0';
-	if (!folder)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"neither XDG_CACHE_HOME nor HOME is an absolute path");
-	if ((size_t)snprintf(path, capacity, "%s%s%s", folder, between, below) < capacity)
-		return BENCH_OK;
-	*path = '\0';
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "the name of the folder '%.80s...' is too long",
-		folder);
-}

@@ -1,35 +1,11 @@
 /*
- * Statuses, their details, version, and memory.
+ * Details of statuses, version, and memory.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "base/base.h"
 
 #include <stdarg.h>
-
-/*
- * Texts of the statuses.
- */
-
-/* In the order of bench_status, separated by NULs. */
-static const char texts[] = {
-	"no error\0" "invalid argument\0" "out of memory\0" "invalid environment variable\0"
-	"no supported clock\0" "clock does not advance\0" "clock runs backwards\0"
-	"clock too coarse or too unsteady\0" "core clock not found\0" "system too busy\0"
-	"no sample kept\0" "not supported on this system\0" "malformed input\0" "write failed"
-};
-
-const char *bench_status_text(bench_status status)
-{
-	const char *text = texts;
-
-	for (size_t i = (size_t)status; i > 0; i--) {
-		text += strlen(text) + 1;
-		if (text == texts + sizeof texts)
-			return "unknown status";
-	}
-	return text;
-}
 
 /*
  * Detail of each thread's last failing call: option, variable or text. A fixed buffer, so that it
@@ -107,30 +83,4 @@ bench_status benchi_no_memory(const char *what)
 const char *bench_version(void)
 {
 	return TEXT(BENCH_VERSION_MAJOR) "." TEXT(BENCH_VERSION_MINOR) "." TEXT(BENCH_VERSION_PATCH);
-}
-
-/*
- * BENCH_KEEP and BENCH_CLOBBER for compilers without asm statements: calls through a volatile
- * pointer, which no compiler can resolve, not even at link time or within one file. The values are
- * arguments, so that they count as used.
- */
-
-static void nothing(va_list *values)
-{
-}
-
-static void (*volatile opaque)(va_list *) = nothing;
-
-void bench_keep(int none, ...)
-{
-	va_list values;
-
-	va_start(values, none);
-	opaque(&values);
-	va_end(values);
-}
-
-void bench_clobber(void)
-{
-	opaque(NULL);
 }
