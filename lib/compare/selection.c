@@ -54,8 +54,8 @@ static const struct selection_policy {
 	.limit_least = 1.5,
 	/* The shortest of 25 picks of eight chains 1 % apart took 10 ms with a share of 0.5, 5.4 with
 	 * 0.2, 4.7 with 0.1 and 4.3 with 0.05. 20000 simulated picks had one wrong sure one with each
-	 * of the last three. Of 80 picks among four identical branchy functions, 25, 24 and 32 were
-	 * sure of one that is no tie. */
+	 * of the last three. Of 140 picks among four identical branchy functions, 2, 2 and 3 were
+	 * sure of one. */
 	.settled = 0.1,
 	/* the order of two sorts 27 % apart was seen to change */
 	.neighbour = 1.5,
