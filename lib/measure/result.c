@@ -13,6 +13,11 @@
  * chain, and the missing share of the core's width, if the front end limits the body. So the
  * interval is extended downwards by that share.
  *
+ * A busy host may take the processor for 2 us every 60 us. If the reference's windows show such
+ * gaps, each arm's longest windows are left out: as many as have a gap, if gaps are equally likely
+ * at any time. Whole rounds without one would not do: with a gap in every round, those are the
+ * rounds in which it lengthened another arm.
+ *
  * A compiler may merge two instances into one (w *= k; w *= k), or a second instance may cost more
  * than the first. Both show in the loop's cost, which must be between 0 and that of an empty loop.
  * Otherwise the result comes from the loop with one instance, and its interval is extended
@@ -42,6 +47,12 @@ static const struct result_policy {
 	/* A reference's window that takes more than lost_times its median lost the processor, which the
 	 * system reports. */
 	double lost_times;
+	/* A window is lengthened if the low-IPC reference shows this share more than the shortest of
+	 * gap_rounds rounds on either side. If gaps_least of its windows are, the machine takes the
+	 * processor so often (2 us 15,000 times a second: 29 % of windows) that of a loop's windows
+	 * half may be lengthened, and of the other loop's fewer: 40 dependent instructions read 42.1
+	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps. */
+	double gap_share, gaps_least, gaps_most;
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
 	double impossible_width;
@@ -58,9 +69,10 @@ static const struct result_policy {
 	double cold_gap_ns, cold_costs;
 	/* Growth of an iteration's cost with the length of a call that counts. */
 	double grows;
-} policy = { 0.6, 0.1, 0.5, 0.1, 10, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75, 0.1, 1e5, 2.5, 0.02 };
+} policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75,
+	0.1, 1e5, 2.5, 0.02 };
 
-enum { SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
+enum { GAP_ROUNDS = 2, SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
 
 /*
  * Which rounds of a run can be used.
@@ -70,6 +82,7 @@ enum { SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
 struct usual {
 	double ns[BENCHI_RUN_ARMS]; /* median time per iteration of each arm */
 	size_t whole, clean;        /* numbers of such rounds */
+	double gaps;                /* share of the low-IPC reference's windows that gaps lengthened */
 };
 
 /* What one round shows. */
@@ -81,6 +94,37 @@ struct round {
 	bool whole;                     /* no window failed or was interrupted */
 	bool clean;                     /* and the whole width was available */
 };
+
+/* A reference's window of this round. If a gap lengthened the window, it gets the time of the
+ * shortest one in this round and its neighbours. */
+static struct benchi_sample sample_near(const struct benchi_recorded *run, size_t round, int arm)
+{
+	struct benchi_sample own = *benchi_engine_sample(&run->engine, round, (size_t)arm);
+	double least = own.ns;
+
+	for (size_t i = round > GAP_ROUNDS ? round - GAP_ROUNDS : 0;
+	     i <= round + GAP_ROUNDS && i < run->engine.rounds; i++)
+		least = fmin(least, (double)own.iterations
+			* benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, i, (size_t)arm)));
+	if (!(own.ns <= (1 + policy.gap_share) * least))
+		own.ns = least;
+	return own;
+}
+
+/* Share of the low-IPC reference's windows that gaps lengthened, plus its standard error; 0 if they
+ * are few. */
+static double gap_share(const struct benchi_recorded *run)
+{
+	double hit = 0, rounds = (double)run->engine.rounds, share;
+	int low = run->arm.low_ipc;
+
+	for (size_t i = 0; low >= 0 && i < run->engine.rounds; i++)
+		hit += benchi_engine_sample(&run->engine, i, (size_t)low)->ns
+			> sample_near(run, i, low).ns;
+	share = hit / rounds;
+	return share >= policy.gaps_least && rounds >= SERIES_LEAST
+		? share + sqrt(share * (1 - share) / rounds) : 0;
+}
 
 /* usual: without it, only tick_ns and width are valid. */
 static struct round round_of(const struct benchi_recorded *run, const struct usual *usual,
@@ -96,12 +140,17 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 		r.whole = r.whole && !isnan(sample[i].ns)
 			&& !benchi_interrupted(sample[i].ns, usual->ns[i] * (double)sample[i].iterations);
 	}
-	if (low >= 0)
-		r.tick_ns = benchi_chain_tick_ns(sample[low].ns, (double)sample[low].iterations,
-			reference->low_ipc_ticks);
-	if (high >= 0)     /* a neighbour makes the tick by the high-IPC chain longer than it is */
-		r.width = r.tick_ns / benchi_chain_tick_ns(sample[high].ns,
-			(double)sample[high].iterations, reference->high_ipc_ticks);
+	if (low >= 0) {
+		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, low) : sample[low];
+
+		r.tick_ns = benchi_chain_tick_ns(s.ns, (double)s.iterations, reference->low_ipc_ticks);
+	}
+	if (high >= 0) {    /* a neighbour makes the tick by the high-IPC chain longer than it is */
+		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high) : sample[high];
+
+		r.width = r.tick_ns / benchi_chain_tick_ns(s.ns, (double)s.iterations,
+			reference->high_ipc_ticks);
+	}
 	/* The low-IPC window was interrupted, which no median shows in one or two rounds: the other
 	 * chain's tick is closer. */
 	if (r.width > policy.impossible_width)
@@ -112,7 +161,7 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
 {
-	const struct usual unused = { { 0 }, 0, 0 };
+	const struct usual unused = { .gaps = 0 };
 
 	return fabs(round_of(run, &unused, round).width - 1) >= BENCHI_WIDTH_MISSING;
 }
@@ -138,7 +187,7 @@ static double arm_quantile(const struct benchi_recorded *run, int arm, double q,
 /* Uses the run's scratch memory. */
 static struct usual usual_of(const struct benchi_recorded *run)
 {
-	struct usual usual = { { 0 }, 0, 0 };
+	struct usual usual = { .gaps = gap_share(run) };
 
 	/* of two windows the shorter, since interruptions only add time */
 	for (size_t i = 0; i < run->engine.plan.arms; i++)
@@ -332,6 +381,84 @@ static double window_iterations(const struct benchi_recorded *run, int arm)
 	return arm < 0 ? 0 : (double)run->engine.sizing[arm].iterations;
 }
 
+/* Share of an arm's windows that gaps lengthened, by the share of the reference's: gaps are as
+ * likely in any equal time. */
+static double gaps_in(const struct benchi_recorded *run, const struct usual *usual, int arm)
+{
+	int low = run->arm.low_ipc;
+	double times;
+
+	if (arm < 0 || !(usual->gaps > 0))
+		return 0;
+	times = usual->ns[arm] * window_iterations(run, arm)
+		/ (usual->ns[low] * window_iterations(run, low));
+	return fmin(policy.gaps_most, 1 - pow(1 - usual->gaps, times));
+}
+
+/* The longest time, in ticks, of an arm's window without a gap: all but the longest `gaps` of the
+ * windows have none. */
+static double longest_whole(const struct benchi_recorded *run, const struct usual *usual, int arm,
+                            double gaps, double *scratch)
+{
+	size_t n = 0;
+
+	if (!(gaps > 0))
+		return HUGE_VAL;
+	for (size_t i = 0; i < run->engine.rounds; i++) {
+		const struct round round = round_of(run, usual, i);
+
+		if (round.whole)
+			scratch[n++] = round.ns[arm] / round.tick_ns;
+	}
+	benchi_sort(scratch, n);
+	return benchi_quantile(scratch, n, 1 - gaps);
+}
+
+/* Makes a number of each round that counts. few_gaps, many_gaps: shares of the loops' windows that
+ * gaps lengthened; these do not count. A gap per round would leave only rounds in which it
+ * lengthened another arm's window, so the loop with many instances is compared with the latest
+ * window of few that has no gap. */
+static void number_rounds(const struct benchi_recorded *run, double few_gaps, double many_gaps,
+                          struct facts *r)
+{
+	int few = run->arm.few, many = run->arm.many;
+	double few_most = longest_whole(run, &r->usual, few, few_gaps, r->spare), many_most = HUGE_VAL;
+	double few_ticks = (double)NAN;
+
+	if (!r->few_only)
+		many_most = longest_whole(run, &r->usual, many, many_gaps, r->spare);
+	r->count = 0;
+	for (size_t i = 0; i < run->engine.rounds; i++) {
+		const struct round round = round_of(run, &r->usual, i);
+		double few_ns = round.ns[few], ns;
+
+		if (!(r->clean_only ? round.clean : round.whole))
+			continue;
+		if (few_gaps > 0) {
+			if (few_ns <= few_most * round.tick_ns)
+				few_ticks = few_ns / round.tick_ns;
+			else if (r->few_only)
+				continue;
+			few_ns = few_ticks * round.tick_ns;
+			if (isnan(few_ns)
+			    || (!r->few_only && round.ns[many] > many_most * round.tick_ns))
+				continue;
+		}
+		/* The constant cost of a window, if no difference cancels it: that of the reference's,
+		 * because both are a call of a function with one loop. */
+		if (r->few_only && !run->regions && round.tick_ns > 0)
+			few_ns -= BENCHI_WINDOW_TICKS * round.tick_ns
+				/ (double)benchi_engine_sample(&run->engine, i, (size_t)few)->iterations;
+		ns = (r->few_only ? few_ns : round.ns[many] - few_ns) / run->few;
+		if (run->timing.loop_given && !run->function && !run->regions)
+			ns -= run->timing.loop_ns;
+		r->ns[r->count] = ns;
+		r->cycles[r->count] = run->stated ? (double)NAN : ns / round.tick_ns;
+		r->tick[r->count] = round.tick_ns;
+		r->round[r->count++] = (double)i;
+	}
+}
+
 /* Decides which loops and rounds count, and makes a number of each round. */
 static struct facts find_facts(const struct benchi_recorded *run)
 {
@@ -342,6 +469,8 @@ static struct facts find_facts(const struct benchi_recorded *run)
 		.spare = scratch + 4 * capacity };
 	size_t whole = r.usual.whole, clean = r.usual.clean;
 	int few = run->arm.few, many = run->arm.many;
+	const double few_gaps = gaps_in(run, &r.usual, few);
+	const double many_gaps = gaps_in(run, &r.usual, many);
 
 	if (many < 0) {
 		r.few_only = 1;
@@ -358,31 +487,17 @@ static struct facts find_facts(const struct benchi_recorded *run)
 		r.few_only = !(benchi_estimate_of(r.spare, n).low
 			> BENCHI_SET_UP_SHARE * r.usual.ns[few]);
 	} else {
-		double few_ns = r.usual.ns[few], loop_ns = 2 * few_ns - r.usual.ns[many];
+		double few_ns = arm_quantile(run, few, (1 - few_gaps) / 2, false, r.spare);
+		double loop_ns = 2 * few_ns
+			- arm_quantile(run, many, (1 - many_gaps) / 2, false, r.spare);
 
 		r.few_only = loop_ns > 1.3 * run->empty_loop_ns + 0.02 * few_ns || loop_ns < -0.02 * few_ns;
 	}
 	r.clean_only = clean > 0 && (2 * clean >= whole || (clean >= SERIES_LEAST
 	               && (double)clean >= policy.clean_least * (double)whole));
-	for (size_t i = 0; i < run->engine.rounds; i++) {
-		const struct round round = round_of(run, &r.usual, i);
-		double few_ns = round.ns[few], ns;
-
-		if (!(r.clean_only ? round.clean : round.whole))
-			continue;
-		/* The constant cost of a window, if no difference cancels it: that of the reference's,
-		 * because both are a call of a function with one loop. */
-		if (r.few_only && !run->regions && round.tick_ns > 0)
-			few_ns -= BENCHI_WINDOW_TICKS * round.tick_ns
-				/ (double)benchi_engine_sample(&run->engine, i, (size_t)few)->iterations;
-		ns = (r.few_only ? few_ns : round.ns[many] - few_ns) / run->few;
-		if (run->timing.loop_given && !run->function && !run->regions)
-			ns -= run->timing.loop_ns;
-		r.ns[r.count] = ns;
-		r.cycles[r.count] = run->stated ? (double)NAN : ns / round.tick_ns;
-		r.tick[r.count] = round.tick_ns;
-		r.round[r.count++] = (double)i;
-	}
+	number_rounds(run, few_gaps, many_gaps, &r);
+	if (r.count < SERIES_LEAST && few_gaps > 0)
+		number_rounds(run, 0, 0, &r);
 	return r;
 }
 
