@@ -586,12 +586,13 @@ bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha)
 {
 	const benchi_set *const set[] = { c->base->set, c->test->set };
 	benchi_finding *f = &c->finding;
-	struct benchi_median_interval m;
 	double most = 0;
 
 	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
 		return BENCH_OK;
 	for (int side = 0; side < 2; side++) {
+		struct benchi_median_interval m = { 0 };
+
 		if (benchi_set_median(set[side], 0.95, &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
 		most = hypot(most, (m.high - m.low) / 2);

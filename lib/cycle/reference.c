@@ -323,7 +323,7 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 			found(&search, recording);
 		status = search.status;
 	}
-	if (status == BENCH_OK && *benchi_chain_saturate_name) {
+	if (status == BENCH_OK && benchi_chain_saturate_name[0] != '\0') {
 		/* Add the code that fills the front end. The wide chain confirms the width, because on an
 		 * undisturbed core it takes as long as a single chain. */
 		double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
