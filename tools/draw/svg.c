@@ -119,7 +119,7 @@ static void draw_value(benchi_picture *to, const benchi_chart *chart, const benc
 	benchi_value_text(s->y[i], chart->y.unit, 3, true, text, sizeof text);
 	slope = run > 0 ? fmax(rise, 0) * fmin((text_width(text) + 7) / run, 1) : 0;
 	above = y - 7 - slope;
-	if (slope > 24 || above < p->frame.y)
+	if (slope > 24 || above < p->frame.y - (chart->notes ? 0 : 10))
 		above = y + 16 < p->frame.y + p->frame.height ? y + 16 : y - 7;
 	benchi_draw_text(to, x + (last ? -7 : 7), above, last ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
 		BENCHI_VALUE, text);
