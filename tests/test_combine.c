@@ -12,6 +12,7 @@ enum { PROCESSES = 7, EACH = 3, MOST = 20 };
 
 static benchi_observed part[MOST];
 static benchi_result r;
+static bench_summary *const all = &r.answer.summary;      /* of all processes */
 
 static void metrics_free(void)
 {
@@ -68,23 +69,23 @@ TEST(the_process_is_the_unit)
 		windows(p, EACH, 99 + off[p], 1, 10);
 	}
 	combine(PROCESSES);
-	CHECK_NUMBERS({ r.answer.summary.ns, 101, 1e-9 }, { r.answer.within, 2 / 1.34898, 1e-5 },
+	CHECK_NUMBERS({ all->ns, 101, 1e-9 }, { r.answer.within, 2 / 1.34898, 1e-5 },
 		{ r.answer.between, 4 / 1.34898, 1e-5 },   /* 130 is an outlier */
-		{ r.answer.cpu_ns, NAN }, { r.answer.summary.samples, PROCESSES * EACH },
+		{ r.answer.cpu_ns, NAN }, { all->samples, PROCESSES * EACH },
 			{ r.answer.processes, PROCESSES },
-		{ r.answer.summary.min_ns, 97 });
-	ck_assert(r.answer.summary.ns_low <= 99 && r.answer.summary.ns_high >= 105);
-	ck_assert(!(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+		{ all->min_ns, 97 });
+	ck_assert(all->ns_low <= 99 && all->ns_high >= 105);
+	ck_assert(!(all->warnings & BENCH_WARN_FEW_SAMPLES));
 	combine(1);
-	CHECK_NUMBERS({ r.answer.summary.ns_low, 9 },   /* with one process: its own interval */
+	CHECK_NUMBERS({ all->ns_low, 9 },   /* with one process: its own interval */
 		{ r.answer.processes, 1 }, { r.answer.between, NAN });
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
 	part[6].summary.ns = 1e6;   /* an outlier, but no reason to print "at most" */
 	combine(PROCESSES);
-	ck_assert_uint_eq(r.answer.summary.warnings, BENCH_WARN_ELIDED);
+	ck_assert_uint_eq(all->warnings, BENCH_WARN_ELIDED);
 	combine(2);
-	ck_assert(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES);
+	ck_assert(all->warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
 /* Six processes agree if their cycles do. No more are needed then, unless a neighbour shared a
@@ -127,9 +128,8 @@ static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 	if (samples == 1)
 		part[0].summary.ns *= 300;
 	combine(n);
-	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 },
-		{ (r.answer.summary.warnings & BENCH_WARN_NOISY) != 0, true },
-		{ r.answer.summary.ns_high >= r.answer.summary.mean_ns, true });
+	CHECK_NUMBERS({ all->warnings & BENCH_WARN_RARE, 0 },
+		{ (all->warnings & BENCH_WARN_NOISY) != 0, true }, { all->ns_high >= all->mean_ns, true });
 }
 
 /* Even if that process had a noisy neighbour or an interruption. */
@@ -166,7 +166,7 @@ TEST(one_process_against_a_life_does_not_widen_the_interval)
 		part[1].life = lived ? &life : NULL;
 		combine(20);
 		part[1].life = NULL;
-		ck_assert_int_eq(r.answer.summary.ns_high < 1.1 * r.answer.summary.ns, lived);
+		ck_assert_int_eq(all->ns_high < 1.1 * all->ns, lived);
 	}
 }
 
@@ -181,9 +181,9 @@ TEST(a_process_that_ends_after_a_burst_weighs_no_more)
 		part[p].basis.done = p % 3 ? 200000 : 100000;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
-	ck_assert(r.answer.summary.mean_ns_low < 24 && r.answer.summary.mean_ns_low > 0);
-	ck_assert(r.answer.summary.mean_ns_high > 24);
+	CHECK_NUMBERS({ all->mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
+	ck_assert(all->mean_ns_low < 24 && all->mean_ns_low > 0);
+	ck_assert(all->mean_ns_high > 24);
 }
 
 TEST(the_mean_is_no_lower_than_the_shortest_window)
@@ -197,8 +197,7 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 		part[p].basis.done = 1000;
 	}
 	combine(6);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 / 6., 1e-9 }, { r.answer.summary.mean_ns_low,
-		9.5 });
+	CHECK_NUMBERS({ all->mean_ns, 80 / 6., 1e-9 }, { all->mean_ns_low, 9.5 });
 }
 
 static benchi_life life[MOST];
@@ -245,16 +244,15 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 	run_on(12, 6, 10, 10);
 	first = benchi_metric_find(&r, BENCHI_METRIC_FIRST);
 	ck_assert(first && first->n == 6);
-	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.processes, 6 }, { r.n, 18 },
+	CHECK_NUMBERS({ all->ns, 10, 1e-9 }, { r.answer.processes, 6 }, { r.n, 18 },
 		{ r.reading[0].ns, 9 }, { r.reading[17].process, 5 }, { first->value, 40 },
-		{ r.answer.summary.warnings, BENCH_WARN_DRIFT }, { r.answer.summary.mean_ns, 10, 1e-9 },
-		{ r.answer.summary.mean_ns_high, 10.1, 1e-9 });
+		{ all->warnings, BENCH_WARN_DRIFT }, { all->mean_ns, 10, 1e-9 },
+		{ all->mean_ns_high, 10.1, 1e-9 });
 	run_on(12, 2, 10, 10);      /* too few to be sure: the interval includes both */
-	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.summary.ns_high, 40, 1e-9 },
-		{ r.answer.summary.warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
+	CHECK_NUMBERS({ all->ns, 10, 1e-9 }, { all->ns_high, 40, 1e-9 },
+		{ all->warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
 	run_on(12, 1, 10, 10);
-	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.summary.ns_high, 40, 1e-9 }, { r.n,
-		3 });
+	CHECK_NUMBERS({ all->ns, 10, 1e-9 }, { all->ns_high, 40, 1e-9 }, { r.n, 3 });
 }
 
 /* Lives have more windows than the readings, some of them shorter: their mean is not raised to the
@@ -265,8 +263,7 @@ TEST(the_mean_of_lives_is_not_raised_to_the_shortest_reading)
 
 	run_on(12, 6, 40, 30);
 	mean = benchi_metric_find(&r, BENCHI_METRIC_MEAN);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 30, 1e-9 }, { r.answer.summary.ns, 40, 1e-9 },
-		{ r.answer.summary.min_ns, 39, 1e-9 });
+	CHECK_NUMBERS({ all->mean_ns, 30, 1e-9 }, { all->ns, 40, 1e-9 }, { all->min_ns, 39, 1e-9 });
 	ck_assert(!mean || fabs(mean->value - 0.75) < 1e-9);
 }
 
@@ -280,7 +277,7 @@ TEST(the_cost_of_regions_is_common_to_all_processes)
 			part[p].summary.method = regions ? "regions" : "function";
 		}
 		combine(12);
-		CHECK_NUMBERS({ r.answer.summary.ns_low, 20 + 20 * !regions, 1e-9 });
+		CHECK_NUMBERS({ all->ns_low, 20 + 20 * !regions, 1e-9 });
 	}
 }
 
@@ -290,16 +287,15 @@ TEST(few_lives_that_are_unsure_widen_the_interval)
 	give_lives(12, 3, 10, 10);
 	life[1].late.ns_low = life[1].late.ns_high = NAN;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.n, 36 }, { r.answer.summary.ns_low, 10, 1e-9 },
-		{ r.answer.summary.ns_high, 40 }, { r.answer.summary.warnings, BENCH_WARN_NOISY });
+	CHECK_NUMBERS({ all->ns, 40 }, { r.n, 36 }, { all->ns_low, 10, 1e-9 },
+		{ all->ns_high, 40 }, { all->warnings, BENCH_WARN_NOISY });
 }
 
 TEST(a_row_whose_cost_stays_is_of_all_processes)
 {
 	run_on(12, 1, 40.5, 40.4);
-	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 },
-		{ r.answer.summary.warnings, 0 },
-		{ r.answer.summary.mean_ns, 40.4, 1e-9 });
+	CHECK_NUMBERS({ all->ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 }, { all->warnings, 0 },
+		{ all->mean_ns, 40.4, 1e-9 });
 }
 
 /* One of six lives may differ from the others, two may not. */
@@ -310,8 +306,8 @@ TEST(one_life_may_disagree)
 		for (uint32_t p = 0; p < differ; p++)
 			life[p].late.ns = life[p].late.ns_low = life[p].late.ns_high = 40;
 		combine(12);
-		CHECK_NUMBERS({ r.answer.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
-			{ (r.answer.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
+		CHECK_NUMBERS({ all->ns, differ == 1 ? 10 : 40, 1e-9 },
+			{ (all->warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
 	}
 }
 
@@ -326,7 +322,7 @@ TEST(lives_that_do_not_know_do_not_vote)
 			part[p].summary.warnings = BENCH_WARN_BELOW_RESOLUTION;
 		}
 		combine(12);
-		CHECK_NUMBERS({ (r.answer.summary.warnings & BENCH_WARN_DRIFT) != 0, unknown == 2 });
+		CHECK_NUMBERS({ (all->warnings & BENCH_WARN_DRIFT) != 0, unknown == 2 });
 	}
 }
 
@@ -337,7 +333,7 @@ TEST(a_slower_core_is_no_rare_work)
 	for (uint32_t p = 0; p < 6; p++)
 		life[p].beyond_ns = 1;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
+	CHECK_NUMBERS({ all->warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
 /* Most lives met rare work of a tenth; they differ too much to be sure of its cost. */
@@ -349,8 +345,8 @@ TEST(rare_work_of_unsure_cost_widens_the_interval)
 		life[p].late.mean_ns += p % 2 ? 3 : -3;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 },
-		{ r.answer.summary.ns, 40 }, { r.answer.summary.ns_high, 44, 1e-9 });
+	CHECK_NUMBERS({ all->warnings & BENCH_WARN_RARE, 0 },
+		{ all->ns, 40 }, { all->ns_high, 44, 1e-9 });
 }
 
 /* A life's median is in one of two long-lasting states, 40 or 120 ns. */
@@ -360,8 +356,7 @@ TEST(two_states_do_not_cancel)
 	for (uint32_t p = 0; p < 6; p++)
 		life[p].beyond_ns = p % 2 ? 40 : -40;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
-		{ r.answer.summary.mean_ns, 80, 1e-9 });
+	CHECK_NUMBERS({ all->warnings & BENCH_WARN_RARE, BENCH_WARN_RARE }, { all->mean_ns, 80, 1e-9 });
 }
 
 /* The first milliseconds differ from process to process, but the later ones do not. */
@@ -371,9 +366,8 @@ TEST(lives_that_agree_stand_for_unsure_starts)
 	for (uint32_t p = 0; p < 12; p++)
 		part[p].summary.ns = p % 3 ? 40 : 300;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.warnings, BENCH_WARN_RARE }, { r.answer.summary.ns, 40, 1e-9 },
-		{ r.answer.summary.ns_high, 40, 1 }, { r.answer.summary.mean_ns, 80, 1e-9 },
-			{ r.answer.processes, 6 });
+	CHECK_NUMBERS({ all->warnings, BENCH_WARN_RARE }, { all->ns, 40, 1e-9 },
+		{ all->ns_high, 40, 1 }, { all->mean_ns, 80, 1e-9 }, { r.answer.processes, 6 });
 }
 
 /* Processes differ by more than the windows of one life suggest. */
@@ -386,15 +380,14 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 		life[p].late.mean_ns_high = life[p].late.mean_ns + 2;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80, 1e-9 },
-		{ r.answer.summary.mean_ns_high, 80 + 2.5706 * 10 / sqrt(5), 1e-3 });
+	CHECK_NUMBERS({ all->mean_ns, 80, 1e-9 },
+		{ all->mean_ns_high, 80 + 2.5706 * 10 / sqrt(5), 1e-3 });
 	for (uint32_t p = 3; p < 6; p++)
 		part[p].life = NULL;
 	for (uint32_t p = 0; p < 3; p++)
 		part[p].life = &life[p];
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 - 10 / 3., 1e-9 },
-		{ r.answer.summary.mean_ns_high, 90, 1e-9 });
+	CHECK_NUMBERS({ all->mean_ns, 80 - 10 / 3., 1e-9 }, { all->mean_ns_high, 90, 1e-9 });
 }
 
 /* Other programs took 4 % of the time, and all processes end in the same state (an edge of 2 ns).
@@ -411,9 +404,8 @@ TEST(the_interval_of_the_mean_holds_what_the_machine_took_and_the_edges)
 			basis->edge_ns = 2;
 		}
 		combine(12);
-		CHECK_NUMBERS({ r.answer.summary.mean_ns, 80, 1e-9 },
-			{ r.answer.summary.mean_ns_high, 82, 1e-9 },
-			{ r.answer.summary.mean_ns_low, 78 - 80 * (.04 + .01 / sqrt(lives ? 5 : 11)), 1e-9 });
+		CHECK_NUMBERS({ all->mean_ns, 80, 1e-9 }, { all->mean_ns_high, 82, 1e-9 },
+			{ all->mean_ns_low, 78 - 80 * (.04 + .01 / sqrt(lives ? 5 : 11)), 1e-9 });
 	}
 }
 
@@ -425,15 +417,14 @@ TEST(work_that_recurs_within_a_life_is_in_the_mean)
 	life[0].late.mean_ns_low = 43.9;
 	life[0].late.mean_ns_high = 44.1;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.answer.summary.mean_ns, 44, 1e-9 },
-		{ r.answer.summary.mean_ns_high, 44.1, 1e-9 },
-		{ r.answer.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE });
+	CHECK_NUMBERS({ all->ns, 40 }, { all->mean_ns, 44, 1e-9 }, { all->mean_ns_high, 44.1, 1e-9 },
+		{ all->warnings & BENCH_WARN_RARE, BENCH_WARN_RARE });
 	part[0].summary.ns = 80;
 	life[0].late.mean_ns = 88;
 	life[0].late.mean_ns_low = 87.8;
 	life[0].late.mean_ns_high = 88.2;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 44, 1e-9 });
+	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 });
 }
 
 /* Windows of a life are shorter, so that many have no burst where each of the others has one. */
@@ -445,8 +436,7 @@ TEST(a_burst_in_each_window_is_no_rare_work)
 	for (uint32_t p = 0; p < 12; p++)
 		part[p].summary.ns = 43.8;
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.mean_ns, 44, 1e-9 },
-		{ r.answer.summary.warnings & BENCH_WARN_RARE, 0 });
+	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 }, { all->warnings & BENCH_WARN_RARE, 0 });
 }
 
 /* One disturbed life of three is not evidence of rare work. */
@@ -458,7 +448,7 @@ TEST(one_suspicious_life_of_three_is_none)
 		life[p].late.mean_ns = p ? 40 : 80;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.answer.summary.warnings, 0 }, { r.answer.summary.mean_ns, 40, 1e-9 });
+	CHECK_NUMBERS({ all->warnings, 0 }, { all->mean_ns, 40, 1e-9 });
 }
 
 /* The mean is that of the processes that ran on, which have rare work. */
@@ -469,9 +459,9 @@ TEST(rare_work_is_that_of_the_long_run)
 	run_on(12, 6, 40, 80);
 	mean = benchi_metric_find(&r, BENCHI_METRIC_MEAN);
 	ck_assert(mean && mean->n == 6);
-	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 },
-		{ r.answer.summary.warnings, BENCH_WARN_RARE }, { r.answer.summary.mean_ns, 80, 1e-9 },
-		{ r.answer.summary.mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
+	CHECK_NUMBERS({ all->ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 },
+		{ all->warnings, BENCH_WARN_RARE }, { all->mean_ns, 80, 1e-9 },
+		{ all->mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
 }
 
 static double unknown_confidence;   /* 0: of threads that never ran at the same time */
@@ -556,12 +546,12 @@ static uint32_t cut_short(uint32_t n, uint32_t some)
 TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 {
 	ck_assert_uint_eq(cut_short(1, 1), PROCESSES - 1);
-	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { r.answer.summary.ns_high < 510, true });
+	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { all->ns_high < 510, true });
 	ck_assert_uint_eq(cut_short(2, 1), PROCESSES - 1);
 	ck_assert_uint_eq(cut_short(3, 1), PROCESSES);   /* the median of three is long too */
 	/* over a quarter of the processes: may be due to the body */
 	ck_assert_uint_eq(cut_short(1, 2), PROCESSES);
-	ck_assert_double_gt(r.answer.summary.ns_high, 1e5);
+	ck_assert_double_gt(all->ns_high, 1e5);
 }
 
 /* Every member of the summary is computed from all processes: none is just the first one's. */
@@ -615,11 +605,11 @@ TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 		{ 2, 1, 2 }, { 12, 7, 12 }, { 14, 8, 6 } };
 
 	beside_neighbour(MOST, 14);
-	CHECK_NUMBERS({ r.answer.processes, 6 }, { r.n, 12 }, { r.answer.summary.ns, 116.5 });
+	CHECK_NUMBERS({ r.answer.processes, 6 }, { r.n, 12 }, { all->ns, 116.5 });
 	for (size_t i = 0; i < r.n; i++)
 		ck_assert_uint_ge(r.reading[i].process, 14);
-	ck_assert(r.answer.summary.ns_low >= 114 && r.answer.summary.ns_high <= 119);
-	ck_assert(!(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR));
+	ck_assert(all->ns_low >= 114 && all->ns_high <= 119);
+	ck_assert(!(all->warnings & BENCH_WARN_NEIGHBOUR));
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		beside_neighbour(of[i][0], of[i][1]);
 		ck_assert_uint_eq(r.answer.processes, of[i][2]);
@@ -663,9 +653,8 @@ TEST(cycles_are_unknown_where_no_process_has_them)
 			part[p].summary.cycles_high = NAN;
 		}
 		combine(PROCESSES);
-		ck_assert_uint_eq(isnan(r.answer.summary.cycles) != 0,
-			(r.answer.summary.warnings & BENCH_WARN_NO_TICK) != 0);
-		ck_assert_uint_eq(isnan(r.answer.summary.cycles) != 0, without == PROCESSES);
+		CHECK_NUMBERS({ isnan(all->cycles) != 0, (all->warnings & BENCH_WARN_NO_TICK) != 0 },
+			{ isnan(all->cycles) != 0, without == PROCESSES });
 	}
 }
 
@@ -675,17 +664,16 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 
 	beside_neighbour(MOST, 15);
 	CHECK_NUMBERS({ r.answer.processes, 20 }, { r.n, 40 },
-		{ r.answer.summary.ns, 117 },   /* median of the undisturbed ones */
-		{ r.answer.summary.ns_low, 95 }, { r.answer.summary.ns_high, 214 },
-			{ r.answer.summary.cycles, 351 },
-		{ r.answer.summary.cycles_low, 285 }, { r.answer.summary.cycles_high, 642 });
-	ck_assert(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR);
+		{ all->ns, 117 },   /* median of the undisturbed ones */
+		{ all->ns_low, 95 }, { all->ns_high, 214 },
+			{ all->cycles, 351 },
+		{ all->cycles_low, 285 }, { all->cycles_high, 642 });
+	ck_assert(all->warnings & BENCH_WARN_NEIGHBOUR);
 	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
 	CHECK_NUMBERS({ benchi_metric_of(width, 0), 0.5 }, { benchi_metric_of(width, 19), 1 });
 	beside_neighbour(MOST, 20);
-	CHECK_NUMBERS({ r.answer.summary.ns, 209.5 }, { r.answer.summary.ns_low, 95 },
-		{ r.answer.summary.ns_high, 219 },
-		{ r.answer.summary.cycles_high, 657 });
+	CHECK_NUMBERS({ all->ns, 209.5 }, { all->ns_low, 95 }, { all->ns_high, 219 },
+		{ all->cycles_high, 657 });
 }
 
 /* Six processes that agree, with and without a neighbour. The interval is theirs if one had the
@@ -702,9 +690,8 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 		s->cycles_low = 3 * s->ns_low;
 	}
 	combine(6);
-	CHECK_NUMBERS({ r.answer.summary.ns_low, 994 }, { r.answer.summary.ns_high, 1005 },
-		{ r.answer.summary.cycles_low, 3 * 994 });
-	ck_assert(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	CHECK_NUMBERS({ all->ns_low, 994 }, { all->ns_high, 1005 }, { all->cycles_low, 3 * 994 });
+	ck_assert(all->warnings & BENCH_WARN_NEIGHBOUR);
 	ck_assert_ptr_nonnull(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
 	/* the warning and a share of the core that is less than 1 come together */
 	for (uint32_t whole = 1; whole <= 6; whole++) {
@@ -714,7 +701,7 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 		combine(6);
 		width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
 		ck_assert_uint_eq(width != NULL,
-			(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR) != 0);
+			(all->warnings & BENCH_WARN_NEIGHBOUR) != 0);
 		ck_assert(width ? width->value < 1 : whole > 2);
 	}
 }
