@@ -35,11 +35,12 @@ struct score {
 };
 
 /*
- * The estimator of Staelin and McVoy (1998, sections 4.2 and 7), to compare with, reimplemented from
- * the text: take the smallest time of each chain. Assume that the smallest of a subset is i ticks,
- * count the ticks of the others, and regress. Accept i if its chi-squared, weighted by i * i, is
- * smaller than all before. The answers of all subsets vote (here 400 drawn subsets), and the second
- * smallest times must give the same result within 1 %. Returns MHz; NaN: no answer.
+ * The estimator of Staelin and McVoy (1998, sections 4.2 and 7), to compare with, reimplemented
+ * from the text: take the smallest time of each chain. Assume that the smallest of a subset is i
+ * ticks, count the ticks of the others, and regress. Accept i if its chi-squared, times the
+ * square of i, is smaller than all before. The answers of all subsets vote (here 400 drawn
+ * subsets), and the second smallest times must give the same result within 1 %. Returns MHz;
+ * NaN: no answer.
  */
 
 enum { SUBSETS = 400, GUESSES = 40 };

@@ -404,7 +404,7 @@ TEST(an_interruption_is_much_longer_than_its_like)
 		!benchi_interrupted(1.3e6, 1e6), benchi_interrupted(2e6, 1e6));
 }
 
-/* Only the last window has a burst, or only the first; the mean and its interval must include it. */
+/* Only the last window has a burst, or only the first; the mean and its interval include it. */
 TEST(a_total_holds_every_window)
 {
 	for (int k = 2; k < 400; k++) {

@@ -147,7 +147,7 @@ TEST(windows_keep_their_length_where_a_function_sets_up)
 {
 	static const struct { double ns, overhead_ns; int calls; uint64_t n; } of[] = {
 		{ 10, .1, 0, 500 }, { 10, 3, 0, 3000 }, { 10, 3, 1, 500 }, { 1e6, 3, 1, 1 },
-		{ 39, .1, 0, 128 }, { 45, .1, 0, 222 } };     /* longer where less than a quarter is taken */
+		{ 39, .1, 0, 128 }, { 45, .1, 0, 222 } };     /* longer below a quarter */
 
 	made.window = bursts;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
