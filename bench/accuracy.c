@@ -30,7 +30,7 @@
 enum { CHAINS = 4, MULTIPLY = CHAINS, INCREMENT, CLOCK, ROWS,
 	RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
 
-/* What a process measured in a row, in cycles (the clock in MHz), and what is true. */
+/* What a process measured in a row, in cycles (the clock in MHz), and the truth. */
 struct found { double value, low, high, truth, ms; };
 
 /* What a process measured: the rows, and an empty body. */
@@ -100,7 +100,7 @@ LOOPS(increment, INCREMENT_1(a, b))
 
 /* Nanoseconds of one code: the difference of its two loops has no cost of a loop. Each loop's time
  * is a low quantile, since interruptions and a noisy neighbour only lengthen windows. Windows of 40
- * us were lengthened twice as often as those of 20, and the difference was 3 % too long. */
+ * us were lengthened twice as often as windows of 20, and the difference was 3 % too long. */
 static double code_ns(void (*run_10)(unsigned), void (*run_20)(unsigned))
 {
 	enum { TIMES = 200 };

@@ -37,7 +37,7 @@ static const struct question *asked;
 static uint64_t expected, sink;
 
 /*
- * One start: an answer, then the times of all.
+ * One start: an answer, then the times of all ways.
  */
 
 static double clock_ns(clockid_t clock)
@@ -57,7 +57,7 @@ static double window_ns(size_t way, uint64_t iterations)
 	return (clock_ns(CLOCK_MONOTONIC) - began) / (double)iterations;
 }
 
-/* Iterations that take at least 20 us; *ns: what each took. */
+/* Returns a number of iterations that take at least 20 us; *ns: time of each. */
 static uint64_t iterations_of(size_t way, double *ns)
 {
 	uint64_t iterations = 1;
@@ -195,7 +195,7 @@ static int start(const char *method, const struct question *question)
 }
 
 /*
- * Many starts, and what they say.
+ * Many starts, and statistics of their answers.
  */
 
 #define RANDOM "XX" "XX" "XX"   /* for mkdtemp */

@@ -97,8 +97,8 @@ static double quantile(const double *sorted, int n, double p)
 
 /* Summary of the starts that saw no neighbour, or of all starts if those are fewer than FEW. */
 struct centre {
-	double median, spread, width;   /* of the starts' medians; width: mean width of their
-	                                   intervals */
+	double median, spread, width;   /* median and spread of the starts' medians; width: mean width
+	                                   of their intervals */
 	int all;
 };
 

@@ -387,7 +387,7 @@ static void numbers(void)
 }
 
 /*
- * The same in its simplest form: rare work that doubles the mean or adds a tenth, two states, a
+ * Simple forms of such routines: rare work that doubles the mean or adds a tenth, two states, a
  * slow start.
  */
 
@@ -475,7 +475,7 @@ static double loop_ns(struct body *body)
 
 /* What one run says. */
 struct said {
-	double low, high;       /* of the interval to quote */
+	double low, high;       /* ends of the interval to quote */
 	int letters;            /* any but M */
 	int rare;               /* W: the interval is the mean's */
 };

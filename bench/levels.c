@@ -29,7 +29,7 @@ static double least(const double *time, size_t n, size_t i)
 	return low;
 }
 
-/* Sets where a level ends that is followed by another one. */
+/* Sets the end of a level that another level follows. */
 static void set_edge(const size_t *bytes, const double *time, size_t n, struct level *level)
 {
 	double middle = (level[0].time + level[1].time) / 2;

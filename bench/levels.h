@@ -15,7 +15,7 @@ struct level {
 	double time;       /* typical time, in the unit of the curve */
 	/* largest size that still belongs to the level; 0 for the last level, which is memory */
 	size_t fits;
-	size_t overflows;  /* the next larger size, which does not */
+	size_t overflows;  /* the next larger size, which does not belong to the level */
 };
 
 /*

@@ -38,7 +38,7 @@ struct mhz_result {
 	const char *host;       /* the machine of this clock; for a recording its file */
 	int processor;          /* -1: not pinned */
 	benchi_claimed_clock claimed;
-	const bench_cpu *alone; /* for --together: the same processor alone; otherwise NULL */
+	const bench_cpu *alone; /* clock of the same processor alone, for --together; otherwise NULL */
 };
 
 /* Prints "mhz: " and a message in one line on stderr. Returns MHZ_BAD. */

@@ -2,8 +2,8 @@
  * Tests whether the clock falls when all cores compute at once (boost, shared power limits).
  *
  * Each processor is measured alone, then all at the same time, with a thread pinned to each. A
- * thread that has its answer continues to compute until the last one has its own, so that all are
- * measured under the same load.
+ * thread that has its answer continues to compute until the last thread has its answer, so that all
+ * are measured under the same load.
  *
  * SPDX-License-Identifier: MIT
  */

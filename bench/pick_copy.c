@@ -17,7 +17,7 @@
 
 static const char help[] = "Usage: pick_copy [LOW [HIGH]]\n"
 "Prints which way to copy LOW to HIGH bytes is the fastest (16 to 64K).\n"
-"K and M behind a number mean 1024 and 1024 * 1024.\n";
+"K and M after a number mean 1024 and 1024 * 1024.\n";
 
 enum { MOST = 1 << 24, ROWS = 32, CHECKED = 300 };
 

@@ -19,7 +19,7 @@ struct way {
 
 struct question {
 	const char *name;
-	const struct way *way;  /* right results are those of the first */
+	const struct way *way;  /* right results are the results of the first way */
 	size_t n, bytes;        /* number of ways; length of the data */
 };
 

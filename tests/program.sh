@@ -264,7 +264,7 @@ compared_one() {
 }
 related() {
 	run 0 -f '[qcg][uar]*[kd4]' --processes 7 --rounds 9 --baseline quick && grep -q 'relative' out &&
-		tr '\n' ' ' <out | grep -q 'cared.*quick' && tr '\n' ' ' <out | grep -q 'grows/64 is .* slower than quick'
+		tr '\n' ' ' <out | grep -q 'cared.*quick' && tr '\n' ' ' <out | grep -qE 'grows/64 (is .* slower than|takes .* times as long as) quick'
 }
 tap "how the time grows is said below the table" grown
 columns() {

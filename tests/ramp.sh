@@ -26,9 +26,9 @@ says() {
 misuse() { text=$1; shift; ramp 2 "$@" && says "bench ramp: " "$text" && [ ! -s "$work/out" ]; }
 fails() { status=$1 text=$2; shift 2; ramp "$status" "$@" && says "bench ramp: " "$text"; }
 
-tap "a command is missing" misuse "expected a command behind --" --max 2
-tap "a command is missing behind --" misuse "expected a command behind --" --max 2 --
-tap "a word before --" misuse "found 'true', expected a command behind --" true -- true
+tap "a command is missing" misuse "expected a command after --" --max 2
+tap "a command is missing after --" misuse "expected a command after --" --max 2 --
+tap "a word before --" misuse "found 'true', expected a command after --" true -- true
 tap "a limit of no metric" misuse "found 'ns<1', expected a metric (operations/s" --limit 'ns<1' -- true
 tap "no prediction" misuse "found '2..1', expected a range such as 3..4" --expect 'p50_ns=2..1' -- true
 tap "no bytes" misuse "'0'" --bytes 0 -- true

@@ -78,8 +78,8 @@ refuses() { # refuses MESSAGE WORDS...
 	[ $? -eq 2 ] && echo "bench relink: $message" | diff - err
 }
 wrong() {
-		refuses "expected 'cc ...' behind -- (try 'bench relink --help')" -n 3 -- &&
-		refuses "found 'more', expected 'cc ...' behind -- (try 'bench relink --help')" more -- ./cc cc x.o -o p &&
+		refuses "expected 'cc ...' after -- (try 'bench relink --help')" -n 3 -- &&
+		refuses "found 'more', expected 'cc ...' after -- (try 'bench relink --help')" more -- ./cc cc x.o -o p &&
 		refuses "the command has no '-o PROGRAM'" -- ./cc && refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o y.o &&
 		refuses "more than 1000 objects" -- ./cc cc $(seq -f '%g.o' 1001) -o p &&
 		refuses "the command has no '-o PROGRAM'" -- ./cc cc x.o -o &&

@@ -66,7 +66,7 @@ failed() {
 }
 nothing() { run 2 -- true && grep -q 'has published no result' err; }
 no_program() { run 2 -- ./none && [ ! -s out ] && grep -q "none" err; }
-no_dashes() { run 2 && grep -q "'bench run --help' lists all options" err && run 2 ./program && grep -q 'expected a program behind --' err; }
+no_dashes() { run 2 && grep -q "'bench run --help' lists all options" err && run 2 ./program && grep -q 'expected a program after --' err; }
 clean() { run 0 -p 1 -- ./program && ! ls "$work" | grep bench-run; } # also what was left when it was killed
 whole() {
 	program_cases=$top_builddir/tests/program_cases
@@ -164,7 +164,7 @@ refused() {
 	run 2 -p 10001 -- false && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
 		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
 		grep -q "found '0', expected a count from 1" err &&
-		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
+		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q "after --" err
 }
 again() { # every fourth process calibrates again, where there is something to adopt
 	rm -f had

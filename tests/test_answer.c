@@ -65,6 +65,24 @@ TEST(what_takes_longer_is_slower)
 	ck_assert_str_eq(answer(), "b is 2 % slower than a (99.9 % CI 1 % to 100 %)");
 }
 
+TEST(a_tenfold_change_of_speed_is_a_factor)
+{
+	c.finding.sure = (benchi_interval){ 1700, 1800, 1900 };
+	ck_assert_str_eq(answer(), "b takes 10.0 times as long as a (95 % CI 9.5 to 10.5 times)");
+	c.finding.sure.estimate = 1798;
+	ck_assert_str_eq(answer(), "b is 899 % slower than a (95 % CI 850 % to 950 %)");
+	c.finding.answer = BENCH_LOWER;
+	c.finding.sure = (benchi_interval){ -196.2, -196, -195.8 };
+	ck_assert_str_eq(answer(), "b is 50.0 times as fast as a (95 % CI 47.6 to 52.6 times)");
+	c.finding.sure.low = -201; /* a time cannot fall below 0 */
+	ck_assert_str_eq(answer(), "b is 50.0 times as fast as a (95 % CI at least 47.6 times)");
+	c.higher = true; /* a rate */
+	set.metric = "ops/s";
+	ck_assert_str_eq(answer(), "b takes 50.0 times as long as a (95 % CI at least 47.6 times)");
+	set.metric = "bytes";
+	ck_assert_str_eq(answer(), "b is 98.0 % lower than a (95 % CI 97.9 % to 100.0 %): worse");
+}
+
 TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
 {
 	static const char *const speeds[] = { "time", "real_time", "p99_ns", "wait_us", "sum_ms",

@@ -201,8 +201,8 @@ static const char *const bad[][2] = {
 	  "ns, us, ms or s" },
 	{ "{\"benchmarks\": [{\"name\": \"a\", \"run_type\": \"aggregate\", \"real_time\": 1}]}",
 	  "aggregates" },
-	{ "pkg: a\nBenchmarkX 10\n", "line 2: found no count and value behind 'a.X'" },
-	{ "BenchmarkX 10 x ns/op\n", "line 1: found no count and value behind 'X'" },
+	{ "pkg: a\nBenchmarkX 10\n", "line 2: found no count and value after 'a.X'" },
+	{ "BenchmarkX 10 x ns/op\n", "line 1: found no count and value after 'X'" },
 	{ "goos: linux\nBenchmarkX 10 +inf ns/op\n", "line 2: found no count and value" },
 };
 

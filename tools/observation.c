@@ -114,7 +114,7 @@ static void put_zeros(FILE *out, const char **blank, size_t n)
 }
 
 /* Writes one line with numbers as increments, "+3". Returns false if nothing changed. A double has
- * 15 decimal digits; those that cancel are lost. */
+ * 15 decimal digits; digits that cancel are lost. */
 static bool difference(FILE *out, const char *a, const char *b)
 {
 	const char *word_a, *word_b, *from = b, *blank = "";

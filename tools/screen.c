@@ -91,7 +91,8 @@ void screen_draw(screen *s, const char *text)
 	s->drawn = made;
 }
 
-/* Clears line by line, because some terminals keep what is cleared at once from the top. */
+/* Clears line by line, because some terminals keep the old text if all of the screen is cleared at
+ * once. */
 void screen_clear(screen *s)
 {
 	int columns = columns_now(s);

@@ -17,8 +17,8 @@
 /*
  * Temporary files.
  *
- * Each is locked while its program lives. An unlocked one was left by a killed program and is
- * removed before the next one of that name is created.
+ * Each is locked while its program lives. An unlocked file was left by a killed program and is
+ * removed before the next file of that name is created.
  */
 
 #define SCRATCH "-scratch." /* no user chooses such a name */

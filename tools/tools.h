@@ -58,7 +58,7 @@ void words_print(const char *label, const char *text);
 BENCHI_PRINTF(2, 3)
 void words_printf(const char *label, const char *format, ...);
 
-/* The same for another file of `columns` columns. Returns the number of lines. */
+/* As words_print, for another file of `columns` columns. Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
 /* Splits a text into words, unquoted as a shell would, NULL-terminated, in one block to free; NULL:
@@ -70,7 +70,8 @@ char **command_words(const char *text, bool command, int *n, const char **why);
 char **command_copy(const char *const *words);
 
 #ifdef BENCHI_HAVE_PROCESSES
-enum { RUN_STOPPED = -1 };   /* by an interrupt; the output so far counts */
+enum { RUN_STOPPED = -1 };   /* status of a run that an interrupt stopped; its output so far is
+                                used */
 
 /* Runs a program to its end in the given environment (NULL: ours). silent: discards its
  * standard error. *o: its output; free it in any case. Returns 0, RUN_STOPPED, or an exit
@@ -119,8 +120,8 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 char *figure_bare(const figure_form *f, double x, char *text);
 char *figure(const figure_form *f, double x, char *text);
 
-/* Formats "+1.2 to +6.1 %", both ends with the digits of their distance; "" if one is not
- * finite, "unknown" if they are meaningless. */
+/* Formats "+1.2 to +6.1 %", both ends with the digits of their distance; "" if an end is not
+ * finite, "unknown" if the ends are meaningless. */
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
 
 /*

@@ -30,7 +30,7 @@ struct embed {
 	long (*pick)(void);             /* libbench's choice */
 	long (*own)(void);
 	void (*truth)(void);            /* a long measurement */
-	/* how much longer this choice takes than the best, as a share */
+	/* loss of a choice: how much longer it takes than the best, as a share */
 	double (*loss)(long choice);
 	int cases;                      /* number of cases, for a choice among cases */
 };

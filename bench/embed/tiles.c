@@ -155,7 +155,7 @@ static void truth(void)
 		}
 }
 
-/* The loss compared with the best dozen: medians of rounds. */
+/* Returns by how much the choice is slower than the best of a dozen, by medians of rounds. */
 static double loss(long choice)
 {
 	static double t[BEST + 1][ROUNDS];

@@ -10,7 +10,8 @@
 #include "data/data.h"
 
 /*
- * From an interval to one of four answers, and the additional runs that an inconclusive one needs.
+ * Makes one of four answers from an interval, and computes the additional runs that an inconclusive
+ * answer needs.
  */
 
 /* A difference, test minus base; NaN: none. */
@@ -40,7 +41,7 @@ typedef struct benchi_outlook {
 	double margin;        /* as above */
 	double sd;            /* standard deviation of one value, or NaN: scale the interval instead */
 	double alpha;
-	size_t n;             /* values of the smaller set now */
+	size_t n;             /* present number of values of the smaller set */
 	double beyond;        /* as above */
 } benchi_outlook;
 
@@ -81,7 +82,8 @@ typedef struct benchi_session_change {
 
 typedef struct benchi_shape {
 	bench_description description;
-	bench_normality normality; /* test of at most 5000 values, evenly taken */
+	bench_normality normality; /* test of normality, of at most 5000 values, spread evenly over the
+	                              set */
 	double normal_p;           /* p of the test, as if the values were not rounded */
 	struct benchi_outlier_test outlier;
 	bench_trend trend;         /* NaN for one value */
@@ -90,10 +92,10 @@ typedef struct benchi_shape {
 	unsigned warnings;
 } benchi_shape;
 
-#define BENCHI_SUSPICION 0.01  /* a test's p below it is a warning */
+#define BENCHI_SUSPICION 0.01  /* a p-value below this is a warning */
 
-/* Returns the shape of a set of at least one value, which is sorted. confidence: of the
- * description's intervals. */
+/* Returns the shape of a set of at least one value, which is sorted. confidence: confidence of the
+ * intervals in the description. */
 bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
 
 /*
@@ -108,7 +110,8 @@ typedef enum benchi_method {
 	BENCHI_METHOD_SIGNS = 4,    /* median of the differences */
 	BENCHI_METHOD_ANYTIME = 5,  /* median of ratios; of differences if not all are above 0 */
 	BENCHI_METHOD_EXACT = 7,    /* counts that are the same in every run */
-	BENCHI_METHOD_STREAMS = 6,  /* as ANYTIME for sets of unequal size: difference of medians */
+	BENCHI_METHOD_STREAMS = 6,  /* difference of medians, for sets of unequal size; otherwise as
+	                               ANYTIME */
 	BENCHI_METHOD_TOTAL = 8,    /* total times, because of rare work */
 	BENCHI_METHOD_BUILDS = 9    /* mean of the builds' logarithmic ratios, by signs and Student */
 } benchi_method;
@@ -118,11 +121,11 @@ typedef struct benchi_question {
 	double alpha;  /* error probability */
 	bool paired;   /* value i of the test belongs to value i of the base */
 	bool anytime;  /* the answer must be valid at any stopping time */
-	bool unplanned; /* skip finding.more if that takes a search (0.3 ms) */
-	double beyond; /* a change must be certainly larger than this share: a stated margin, else 0 */
+	bool unplanned; /* do not compute finding.more if that takes a search (0.3 ms) */
+	double beyond; /* a change must certainly exceed this share: the stated margin, else 0 */
 	bool even;     /* all comparisons share alpha equally, as with a margin each */
 	bool brief;    /* only findings are needed, not the shapes of the sets */
-	double focus;  /* for anytime: number of pairs at which the interval is narrowest; 0: default */
+	double focus;  /* number of pairs at which an anytime interval is narrowest; 0: default */
 	int processes_most; /* recommend at most this many --processes; 0: any number of runs */
 	int method;    /* a benchi_method to use; 0: choose by the sets */
 } benchi_question;
@@ -145,7 +148,7 @@ typedef struct benchi_finding {
 /* Time of all windows over their iterations, with its 95 % interval; mean 0: unknown. */
 typedef struct benchi_totals {
 	struct benchi_mean ns;
-	bool rare;           /* rare work separates it from the median */
+	bool rare;           /* rare work separates the mean from the median */
 } benchi_totals;
 
 /* Two sets with their statistics. gap: shape of the differences, if paired. */
@@ -220,10 +223,10 @@ typedef struct benchi_comparison {
 	benchi_finding finding;
 	benchi_rank_memo by_unit, by_value; /* rank tests of the units, and of all values */
 	double alpha;      /* after correction */
-	/* index of the comparison that counts for the question, mostly this one, ... */
+	/* index of the comparison that represents the question, mostly this comparison, ... */
 	size_t same;
 	size_t number;     /* ... and the number of the question */
-	benchi_session_change session; /* from the base's to the test's */
+	benchi_session_change session; /* change from the base's session to the test's */
 	bool sessions;     /* base and test are two sessions */
 	bool higher;       /* higher is better */
 } benchi_comparison;
@@ -241,7 +244,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
                                  benchi_side *side);
 
-/* Removes from the shape what concerns the order of the values, if they are unordered. */
+/* Removes findings about the order of values from the shape, if the values are unordered. */
 void benchi_shape_order(benchi_side *side);
 
 /* Frees what benchi_side_prepare allocated. */
@@ -255,8 +258,8 @@ enum benchi_exit {
 	BENCHI_EXIT_MISUSE = 2,
 	BENCHI_EXIT_UNDECIDED = 3,
 	BENCHI_EXIT_NOT_COMPARABLE = 4,
-	BENCHI_EXIT_UNSENT = 74,        /* of a child: results could not be sent */
-	BENCHI_EXIT_SIGNAL = 128        /* and more by the number of the signal that came */
+	BENCHI_EXIT_UNSENT = 74,        /* exit status of a child that could not send its results */
+	BENCHI_EXIT_SIGNAL = 128        /* plus the number of the signal that came */
 };
 
 /* Which answers fail a build: --fail-on, in the order of its words. */
@@ -273,10 +276,11 @@ typedef struct benchi_outcomes {
 void benchi_outcomes_add(benchi_outcomes *outcomes, const benchi_comparison *c);
 int benchi_outcomes_status(const benchi_outcomes *outcomes, benchi_fail_on fail);
 
-/* +1: the test is better, -1: it is worse, 0: neither, or the metric's direction is unknown. */
+/* Returns 1 if the test is better, -1 if it is worse, 0 if neither, or if the metric's direction is
+ * unknown. */
 int benchi_comparison_better(const benchi_comparison *c);
 
-/* p of the means (Welch) and of the ranks; NaN unless the answer is by one of the two.
+/* Computes p by means (Welch) and by ranks; NaN unless one of the two methods gave the answer.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_comparison_second(const benchi_question *question, benchi_comparison *c,
                                       double p[2]);
@@ -294,9 +298,9 @@ benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 /* Smallest share of the core's width on a side; 1: no neighbour noticed. */
 double benchi_width_least(const benchi_side *side);
 
-/* Widens the interval of a difference between medians to those of both medians combined, which
- * allow for correlated values. A difference within that is not one, and needs more values. alpha:
- * error probability of the plan. BENCH_ERR_MEMORY. */
+/* Widens the interval of a difference between medians to the combined intervals of both medians,
+ * which allow for correlated values. A difference within the widened interval is inconclusive, and
+ * needs more values. alpha: error probability of the plan. BENCH_ERR_MEMORY. */
 bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha);
 
 /* Withdraws a difference that a neighbour of either side may explain. Call it once, on a
@@ -309,7 +313,7 @@ void benchi_allow_for_neighbour(benchi_comparison *c);
 
 enum { BENCHI_FACT_TEXT = 256 };  /* bytes of a fact that are compared */
 
-/* OTHER_BUILD: they differ only in how the program was built, not in how it was measured. */
+/* OTHER_BUILD: only the build of the program differs, not how it was measured. */
 typedef enum benchi_guard_answer { BENCHI_COMPARABLE, BENCHI_OTHER_BUILD, BENCHI_OTHER_CONDITIONS
 } benchi_guard_answer;
 
@@ -348,7 +352,7 @@ typedef struct benchi_scalability {
 	double kappa, kappa_low, kappa_high;     /* coherence: cost of each pair */
 	double peak, peak_low, peak_high;        /* sqrt((1 - sigma) / kappa) workers; high may be
 	                                            infinite */
-	/* the law's rate at the peak; without a peak its upper bound */
+	/* rate of the law at the peak; without a peak, upper bound of the rate */
 	double peak_rate;
 	double knee;                             /* where lambda N reaches peak_rate */
 	double misfit;                           /* typical distance from the law, as a share */
@@ -376,8 +380,7 @@ typedef struct benchi_queue_load {
 	double mean_ns;      /* NaN, infinite or 0: ignored */
 } benchi_queue_load;
 
-/* The best model. servers 0: no model, because it has a finite latency for fewer than two
- * loads. */
+/* The best model. servers 0: no model has a finite latency for at least two loads. */
 typedef struct benchi_queueing {
 	size_t servers;      /* number of servers that work at the same time */
 	double service_ns;   /* latency of a request that does not wait */

@@ -80,7 +80,8 @@ static void free_units(benchi_units *units)
  * BENCH_ERR_MEMORY. */
 static bench_status find_units(const bench_numbers *set, const uint32_t *run, benchi_units *units)
 {
-	/* By the numbers of runs, which count from 0 in each file: a unit + 1; the values of each. */
+	/* place: by number of a run (from 0 in each file), its unit + 1; count: the values of each
+	 * unit */
 	size_t runs = 0, *place, *count;
 	double n = (double)set->n, grand = 0, squares_n = 0, between = 0, within = 0, k, n0, component;
 
@@ -420,7 +421,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 		if (status)
 			break;
 		status = comparison_find(&first, &c[i]);
-		/* Find the latest comparison of which this one is a function. */
+		/* Find the latest comparison whose values determine this one's. */
 		c[i].same = i;
 		for (size_t k = i; c[i].same == i && k-- > 0 && i - k <= FUNCTION_METRICS
 		     && !strcmp(c[k].base->set->benchmark, c[i].base->set->benchmark);) {
@@ -566,7 +567,7 @@ void benchi_allow_for_neighbour(benchi_comparison *c)
 	c->finding.equal = *sure;
 	if (sure->low <= 0 && sure->high >= 0) {
 		c->finding.answer = BENCH_UNSURE;
-		c->finding.more = (double)NAN;  /* more values next to a neighbour do not help */
+		c->finding.more = (double)NAN;  /* more values measured next to a neighbour do not decide */
 	}
 }
 
@@ -627,7 +628,7 @@ static void guarded_fact(const benchi_context *context, size_t i, char to[BENCHI
 }
 
 /* BENCH with loops of one instance, or of one and two. Both time the same work, and the interval of
- * the former includes what the loop may have added. The windows decide which one is used. */
+ * the former includes what the loop may have added. The windows decide which of the two is used. */
 static bool loops(const char *method)
 {
 	return !strcmp(method, "loop") || !strcmp(method, "two-loops");

@@ -70,7 +70,7 @@ double benchi_more_runs(const benchi_outlook *plan)
 	if (plan->sd > 0) {
 		if (bench_power_n(&power, &n) != BENCH_OK)
 			return (double)NAN;
-	} else { /* the n that makes the interval narrow enough */
+	} else { /* find the n that makes the interval narrow enough */
 		double half = (plan->sure.high - plan->sure.low) / 2;
 		double z = benchi_normal_quantile(1 - plan->alpha / 2);
 		double factor = (z + benchi_normal_quantile(POWER)) / z * half / distance;
@@ -111,10 +111,10 @@ static bench_status find_means(const benchi_question *q, double alpha, const ben
 }
 
 /*
- * The same by ranks, while the means differ.  Rounded values are mostly equal, so that the interval
- * of their shift has no width (10 in all of 30, against 10 in 24 and 11 in 6), and a few slow ones
- * more shift nothing.  If the ranks themselves tell the sets apart, or the means probably differ by
- * the margin or more, the interval is widened to that of the means.
+ * Sets that are "the same" by ranks while their means differ. Rounded values are mostly equal, so
+ * that the interval of their shift has no width (10 in all of 30, against 10 in 24 and 11 in 6),
+ * and a few slow ones more shift nothing. If the ranks themselves tell the sets apart, or the means
+ * probably differ by the margin or more, the interval is widened to that of the means.
  *
  * Of 100 pairs of rounded sets that differ by 4 %, 87 were "the same" without this.  Means of equal
  * sets with rare spikes differ by chance; so a difference that is likely by chance does not count.
@@ -471,10 +471,10 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
  * (Marriott and Pope, Biometrika 41, 1954, p. 390), and so is the deviation, by the part of the
  * variance that moves the mean. The interval is widened to that of the means.
  *
- * From 20 values on, each set has its own r. Of 10 to 19 values a single r is too rough, so both
- * sets share the mean of theirs.
+ * From 20 values on, each set has its own r. With 10 to 19 values, r of one set is too rough, so
+ * both sets share the mean of theirs.
  *
- * False differences of 100 at 95 %, of two sets of equal size:
+ * False differences in 100 comparisons at 95 %, of two sets of equal size:
  *	values   r = 0   r = 0.5   r = 0.9
  *	10       5       8 (23)    15 (69)      in parentheses: without this
  *	15       5       7 (26)    14 (71)
@@ -482,8 +482,9 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
  * Intervals of 30 values with r = 0 are 8 % wider, and one of six of 10 values is wider.
  */
 static const struct {
-	double own;             /* times 1 / sqrt(n): smaller correlations of a set are random, */
-	double common;          /* and of both sets, n values together */
+	double own;             /* times 1 / sqrt(n): smaller correlations in one set are due to
+	                           chance, */
+	double common;          /* and smaller ones in both sets together, with n values in all */
 	double n_own, n_common; /* fewer values do not show a correlation */
 	double below_one;       /* 1 - r is at least this over n */
 } follow_policy = { 1, 0.5, 20, 10, 2 };
@@ -517,7 +518,7 @@ static void mean_variance(const benchi_shape *shape, double r, double *variance,
 	*df = fmax(1, n / together - 1);
 }
 
-/* From the intervals to the answer. */
+/* Finds the answer from the intervals. */
 static bench_status pair_conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                                   benchi_finding *f)
 {
@@ -554,7 +555,7 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	plan.margin = f->margin;
 	plan.beyond = f->beyond;
 	if (speaks && (s->session || q->unplanned)) {
-		/* More values do not help if it is the sessions that differ. */
+		/* More values do not help if the sessions differ. */
 		f->more = (double)NAN;
 		return BENCH_OK;
 	}

@@ -43,7 +43,7 @@ typedef struct problem {
 	int held[2];
 	double peak;       /* nonzero: kappa is derived from this peak */
 	double lambda;     /* nonzero: fixed */
-	double most;       /* sums up to this belong to the interval */
+	double most;       /* a value belongs to the interval if the sum of squares is at most this */
 } problem;
 
 /* The standard error of a rate; without one, the rate. */

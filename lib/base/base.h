@@ -89,7 +89,8 @@ char *benchi_number_fixed(double value, int decimals, char *out);
  */
 const char *benchi_read_whole(const char *s, uint64_t most, uint64_t *value);
 
-/* The same for base 10 or 16 (without 0x), for text that ends at `end` and needs no delimiter. */
+/* Reads digits of base 10 or 16 (without 0x) like benchi_read_whole, from text that ends at `end`
+ * and needs no delimiter. */
 const char *benchi_read_digits(const char *s, const char *end, unsigned base, uint64_t most,
                                uint64_t *value);
 

@@ -32,11 +32,12 @@
 enum { BATCHES_MIN = 4 };
 
 static const struct blocks_policy {
-	/* ratio of the variance of wins to that of independent blocks that is raised */
+	/* blocks count as correlated if the variance of wins is this many times that of independent
+	 * blocks ... */
 	double notable;
 	double upper;           /* ... by this many of its standard errors */
 	double independent;     /* least ratio of rank steps; 2 for independent blocks */
-	/* multiple of a proof's distance from which the order of the blocks does not matter */
+	/* beyond this multiple of a proof's distance, blocks need not look independent */
 	double clear;
 } policy = { .notable = 2, .upper = 6, .independent = 1.8, .clear = 4 };
 

@@ -26,7 +26,7 @@ struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
 		.prefer = BENCH_NONE };
 	const bench_value *values = question.options->values;
 
-	/* The largest value is the one that setup functions see. */
+	/* Setup functions receive the largest value. */
 	for (size_t i = 0; values && question.options->value_count <= BENCH_VALUES_MOST
 	     && i < question.options->value_count; i++)
 		if (values[i].value > question.parameter)

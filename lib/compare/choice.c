@@ -115,7 +115,8 @@ static const struct { const char *word; enum benchi_order order; } orders[] = {
 	{ "first", BENCHI_ORDER_FIRST }, { "remembered", BENCHI_ORDER_REMEMBERED },
 	{ "again", BENCHI_ORDER_AGAIN } };
 
-/* Finds what the first `length` bytes of the text request. Returns nonzero if they are known. */
+/* Finds what the first `length` bytes of the text request. Returns nonzero if that is a known
+ * word. */
 static int read_word(const struct benchi_candidates *q, const char *text, size_t length,
                      struct benchi_override *override)
 {
@@ -151,7 +152,7 @@ bench_status benchi_override_read(const struct benchi_candidates *q,
 	override->index = BENCH_NONE;
 	override->log = !variable;
 	while (text && *text) {
-		size_t length = strlen(text);   /* of the longest word that is known */
+		size_t length = strlen(text);   /* length of the longest known word */
 
 		while (!read_word(q, text, length, override)) {
 			while (length > 0 && text[length - 1] != ',')

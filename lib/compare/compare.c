@@ -22,7 +22,7 @@ static const struct compare_policy {
 	.window_ns = 16e3, .windows = 200, .look_share = 0.2 };
 
 enum { COLD_TRIED = 4 };
-enum { COLUMNS = 4 };   /* blocks, times of each side, scratch */
+enum { COLUMNS = 4 };   /* arrays: blocks, times of each side (2), scratch */
 
 static bench_status compare_fail(bench_difference *result, bench_status status)
 {
@@ -109,7 +109,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	const int patient = options && options->rounds > 0;
 	double least = fmin(policy.window_ns, context->budget_ns / policy.windows);
 	double window = fmax(least, benchi_timing_context_window(context, policy.zone_share));
-	double timed_ns = window;       /* what the clock's uncertainty is compared with */
+	double timed_ns = window;       /* the time of which the clock's uncertainty is a share */
 	double zone, resolution;
 	size_t capacity = patient ? options->rounds
 		: (size_t)fmin(policy.rounds_most, 16 + context->budget_ns / policy.round_ns);

@@ -62,7 +62,7 @@ struct benchi_proof {
 	/* least distance of the threshold, in deviations, while the processor's state may not have
 	 * changed yet; 0: the blocks span enough time */
 	double far;
-	/* the deviation is the one that only 1 / part of the latest blocks exceed */
+	/* the deviation is the distance that only 1 / part of the latest blocks exceed */
 	size_t part;
 	/* nonzero: unless far is 0, the latest blocks must also look independent */
 	int independent;
@@ -145,8 +145,8 @@ struct benchi_racer {
 struct benchi_race_plan {
 	size_t n;
 	double margin, alpha;
-	/* among equals, and while no other racer was called twice, chosen instead of the lowest
-	 * index; or BENCH_NONE */
+	/* the racer to choose among equals instead of the lowest index, and while no other racer was
+	 * called twice; or BENCH_NONE */
 	size_t prefer;
 	double block_ns;            /* rounds within this time form a block */
 	double settled_ns;          /* after this time, processor states are assumed to have changed */
@@ -156,11 +156,12 @@ struct benchi_race {
 	struct benchi_race_plan plan;
 	struct benchi_racer *racer;
 	struct benchi_thresholds thresholds;
-	/* sure: for one test; shared: alpha divided among one test per racer */
+	/* sure: a proof with all of alpha; shared: with alpha divided among one test per racer */
 	struct benchi_proof sure, shared;
 	size_t leader;
 	size_t leaders;             /* number of leaders so far */
-	size_t running;             /* number of racers in the latest round; before it, that run */
+	size_t running;             /* number of racers in the latest round; before the first round, of
+	                               racers that run */
 	size_t rounds, blocks;      /* since this leader took over */
 	double first_ns, opened_ns; /* start of this leader's first block, and of the open block */
 	int over;                   /* nonzero: the choice is proven */
@@ -240,7 +241,8 @@ struct benchi_budget {
 	double own_excluded_ns;     /* processor time that does not count as spent */
 };
 
-/* punctual: only the clock counts, and nothing starts after time_ns. */
+/* Begins a budget of time_ns. punctual: elapsed time counts, never processor time, and nothing
+ * starts after time_ns. */
 struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
                                          int punctual);
 
@@ -250,7 +252,7 @@ double benchi_budget_elapsed(const struct benchi_budget *budget);
 /* Processor time of the thread since the budget began; NaN: unknown. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
-/* Time left now, and when the clock shows elapsed_ns; 0 or negative: none. */
+/* Time left now, and time left when the clock shows elapsed_ns; 0 or less: no time. */
 double benchi_budget_left(const struct benchi_budget *budget);
 double benchi_budget_left_at(const struct benchi_budget *budget, double elapsed_ns);
 
@@ -297,7 +299,8 @@ struct benchi_timing_context {
 	double settled_ns;              /* after this time, processor states have changed (race.c) */
 	uint64_t parameter;             /* what bench_parameter returns */
 	struct benchi_mixture mixture;  /* several values instead of the parameter */
-	const bench_case *cases;        /* with sets: the array that every timed case is in */
+	const bench_case *cases;        /* the array that contains every timed case, if there are
+	                                   sets */
 	const struct benchi_parameters *sets;   /* the parameters of each case; NULL: none */
 	double margin, alpha;           /* from the options, or the defaults */
 	uint64_t seed;
@@ -320,8 +323,8 @@ enum benchi_fitness {
 	BENCHI_UNFIT        /* the check failed; the case has been taken down */
 };
 
-/* Checks the options, selects and calibrates the clock. Options of 0 are the defaults; default_ns
- * is that of time_ns. options->memory: space for BENCHI_STEP_READINGS, or NULL to allocate it.
+/* Checks the options, selects and calibrates the clock. Options of 0 are the defaults; default_ns:
+ * default of time_ns. options->memory: space for BENCHI_STEP_READINGS, or NULL to allocate it.
  * punctual: nonzero if only the clock counts against the budget. After a failure nothing needs to
  * be ended. BENCH_ERR_ARGUMENT, BENCH_ERR_UNSUPPORTED, BENCH_ERR_ENVIRONMENT, BENCH_ERR_CLOCK_*. */
 bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
@@ -401,11 +404,11 @@ struct benchi_paired_run {
 	size_t n;                   /* rounds in ns */
 	uint64_t done[2];           /* iterations in these rounds */
 	struct benchi_total total[2];       /* all windows, by case */
-	double open_ns[2], open_done[2];    /* the same for the open round */
+	double open_ns[2], open_done[2];    /* time and iterations of the open round */
 	/* longest excess of a window over the shortest time of its length */
 	double burst_ns[2];
 	double least_ns[2];         /* shortest time per iteration of any window */
-	struct benchi_presence moment;        /* at the latest window or earlier */
+	struct benchi_presence moment;        /* at or before the latest window */
 	size_t kept;                /* number of blocks in x */
 	double first_ns, opened_ns; /* start of the first block, and of the open block */
 	struct benchi_blocks blocks;
@@ -441,7 +444,7 @@ struct benchi_selection {
 	struct benchi_race race;
 	struct benchi_engine engine;
 	struct benchi_engine_memory memory;
-	struct benchi_presence moment;  /* at the latest window or earlier */
+	struct benchi_presence moment;  /* at or before the latest window */
 	struct benchi_runoff *runoff;   /* the latest paired run of two candidates (selection.c) */
 	struct benchi_racer *racer;
 	unsigned char *ready;       /* set up, must be taken down */

@@ -8,7 +8,7 @@
 #include "compare/compare.h"
 
 static const struct context_policy {
-	/* limit by the clock, as a multiple of the budget in processor time, if the thread waits;
+	/* longest elapsed time, as a multiple of the budget of processor time, if the thread waits;
 	 * squared if other programs have the processor */
 	double patience;
 	/* limit of a window that is lengthened only for the clock's uncertainty */
@@ -20,7 +20,7 @@ static const struct context_policy {
 	double settled_ns, settled;
 	double cold_windows;    /* number in the budget */
 	double margin, alpha;   /* defaults */
-	double close;           /* error of a value's share that is accepted */
+	double close;           /* largest accepted error of a value's share */
 	/* A switch to another thread and back adds 20 to 60 us to a window besides the time off the
 	 * processor: scheduler, interrupts, cold caches. Measured at a load of 11 on two processors. */
 	double switch_ns;

@@ -19,14 +19,15 @@
 #include "compare/compare.h"
 
 static const struct paired_policy {
-	double rounding;        /* margin by which a proven end of an interval is moved */
+	double rounding;        /* distance of the interval from the threshold that was proven */
 	/* until processor states have changed, a proof takes this many deviations ... */
 	double far;
-	/* ... where the deviation is the one that 1 / part of the blocks exceed */
+	/* ... where the deviation is the distance that 1 / part of the blocks exceed */
 	size_t part;
-	double round_share;     /* share of the budget: a shorter round is completed after the time is
-	                           up */
-	double clear;           /* half widths of the 95 % interval that make 99 % */
+	double round_share;     /* a round shorter than this share of the budget is completed after the
+	                           time is up */
+	double clear;           /* half width of the 99 % interval, in half widths of the 95 %
+	                           interval */
 } policy = { .rounding = 1e-12, .far = 6, .part = 16, .round_share = 0.05, .clear = 1.3 };
 
 /* Records a round and its mirror. */

@@ -43,7 +43,7 @@ static const struct ranges_policy {
 	.least_loss = 0.01 };
 
 enum { VALUES_MOST = 66, PROBES_MOST = 2 * VALUES_MOST, STEPS = 5 };
-enum { MEMORY = 8192 };      /* bytes of the caller's memory, in addition to those of a pick */
+enum { MEMORY = 8192 };      /* bytes of the caller's memory, in addition to the bytes of a pick */
 
 /* A value and its pick. */
 struct probe {
@@ -170,8 +170,8 @@ static enum tried search_add(struct search *search, uint64_t value, double share
 	return CHOSEN;
 }
 
-/* Returns true if a value between i and the next one should be tried: their choices differ, or
- * they are within the threshold's interval. */
+/* Returns true if a value between i and the next one should be tried: the choices at the two values
+ * differ, or the values are within the threshold's interval. */
 static int open_after(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i], *high = low + 1;
@@ -191,7 +191,8 @@ static double length_after(const struct search *search, size_t i)
 	return i + 1 < search->n ? log((double)low[1].value / fmax(1, (double)low->value)) : 0;
 }
 
-/* What a crossover misplaced between i and i + 1 may cost, by the leads at both. */
+/* Largest loss if the crossover between values i and i + 1 is in the wrong place, from the leads at
+ * both values. */
 static double loss_between(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i];
@@ -216,7 +217,7 @@ static size_t uncertain(const struct search *search, size_t *first)
 	return n;
 }
 
-/* Picks again at an uncertain value, if there is more time than it had before. */
+/* Picks again at an uncertain value, if there is more time than that value had before. */
 static void repeat(struct search *search, size_t i, double share_ns)
 {
 	struct probe again, *probe = &search->probe[i];
@@ -229,7 +230,8 @@ static void repeat(struct search *search, size_t i, double share_ns)
 	*probe = again;
 }
 
-/* ln(second / first). If one of them does not work at this value, the other is far ahead. */
+/* Returns ln(second / first). If one routine does not work at this value, the other is far
+ * ahead. */
 static double gain_of_first(const struct probe *probe)
 {
 	double x = !isnan(probe->lead) ? log(probe->lead) : probe->unsure ? 0 : 1;

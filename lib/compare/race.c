@@ -32,10 +32,11 @@
 
 static const struct race_policy {
 	double far;             /* at first, a proof takes this many deviations ... */
-	/* ... where the deviation is the one that 1 / part of the blocks exceed: next to other
-	 * programs, the largest of a dozen are interruptions */
+	/* ... where the deviation is the distance that 1 / part of the blocks exceed: next to other
+	 * programs, the largest of a dozen distances are interruptions */
 	size_t part;
-	/* margins by which a racer's median may be behind if most blocks do not call it slower */
+	/* a racer counts as equal if most blocks do not call it slower and its median is slower by at
+	 * most this many margins */
 	double level;
 } policy = { .far = 3.5, .part = 8,
 	/* 16 equals with windows up to 2 % too long: the first was chosen in 60 of 60 simulated starts
@@ -51,8 +52,8 @@ static int runs(const struct benchi_racer *racer)
 }
 
 /* How far the racer is behind the leader: the median of its latest blocks, or before the first
- * block of its latest rounds. Without rounds, or after it has left: the value stored when it left
- * or when the leader changed. */
+ * block of its latest rounds. Without rounds, or after the racer has left: the value stored when
+ * the racer left or the leader changed. */
 static double race_behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? benchi_blocks_middle(&racer->blocks) : (double)NAN;
@@ -242,8 +243,8 @@ static int mostly(const struct benchi_race *race, size_t blocks, double deviatio
 
 /* Returns true if the racer counts as equal, so that the lowest index can be chosen. best: the
  * likeliest winner. While nothing is proven, a racer is equal unless most blocks say that it is
- * slower, or its median is far behind. Chance decides which of equals has the shortest median, so
- * the median alone would give another choice at each start. */
+ * slower, or its median is far behind. Chance decides which of several equal racers has the
+ * shortest median, so the median alone would give another choice at each start. */
 static int level(const struct benchi_race *race, size_t i, size_t best)
 {
 	const struct benchi_racer *racer = &race->racer[i];
@@ -320,7 +321,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 	if (best != BENCH_NONE && prefer < n && level(race, prefer, best))
 		choice.index = prefer;
 	choice.tie = among > 1;
-	/* The runner-up: the best of the others, including those that left. */
+	/* The runner-up: the best of the other racers, including racers that left. */
 	for (size_t i = 0; best != BENCH_NONE && i < n; i++) {
 		double x = race_behind(&race->racer[i]);
 
@@ -335,7 +336,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 	return choice;
 }
 
-/* Block k under this leader; NaN if it is no longer kept. */
+/* Returns block k under this leader; NaN if the block is no longer kept. */
 static double block(const struct benchi_blocks *blocks, size_t k)
 {
 	return k < blocks->n && k + BENCHI_RECENT >= blocks->n

@@ -25,13 +25,15 @@ struct benchi_runoff {
 
 /* What is known about the choice after the race. */
 struct confirmed {
-	size_t index;               /* the race's choice, or the one that total times prefer */
+	size_t index;               /* the choice of the race, or the candidate that total times
+	                               prefer */
 	size_t runner_up;
 	double ns;                  /* time per iteration */
 	/* nonzero: nothing contradicts the choice, and there was time to check */
 	int sure;
 	int rare;                   /* nonzero: rare work was seen */
-	/* runner-up / choice by total times or by the extra windows; median NaN: use the race's */
+	/* runner-up / choice, by total times or by the extra windows; median NaN: use the race's
+	 * lead */
 	struct benchi_middle lead;
 };
 
@@ -39,10 +41,10 @@ static const struct selection_policy {
 	double time_ns;         /* default budget */
 	/* share of the margin that the clock's uncertainty may take in a window */
 	double zone_share;
-	double switch_margin;   /* by which another candidate must beat the incumbent */
+	double switch_margin;   /* share by which another candidate must beat the incumbent */
 	double first_race;      /* share of alpha for the first race; a second race gets the rest */
 	double far;             /* multiple of the limit from which an unproven loss counts */
-	/* in spreads; the limit is drawn from here to one spread above (see below) */
+	/* the limit is drawn between this many spreads and one spread more (see below) */
 	double limit_least;
 	/* share of the budget after which processor states are assumed to have changed */
 	double settled;
@@ -83,7 +85,7 @@ static const struct confirm_policy {
 	/* share of the budget that the choice runs alone, so that rare work shows */
 	double look_share;
 	double look_most_ns;    /* limit of that time */
-	double longer;          /* share of the budget while rare work may decide */
+	double longer;          /* share of the budget up to which it runs while rare work may decide */
 	/* share of the half width by which the excess may be larger, unless there is rare work: one
 	 * burst in the look may have been two */
 	double more;
@@ -94,8 +96,8 @@ static const struct confirm_policy {
 	 * chosen for sure in 20 of 20. */
 	.look_share = 0.1, .look_most_ns = 25e6,
 	/* 500 simulated picks with rare work were 1.5 % behind if the choice never ran for longer, and
-	 * 0.8 % if an excess of 5 % prolongs the look. Most smaller ones are interruptions: running on
-	 * took up to 10 ms more and changed no choice. */
+	 * 0.8 % if an excess of 5 % prolongs the look. Most smaller excesses are interruptions: running
+	 * for longer took up to 10 ms more and changed no choice. */
 	.longer = 0.4,
 	.more = 0.5, .common = 0.1,
 };
@@ -108,7 +110,7 @@ static size_t time_pair(struct benchi_selection *field, size_t a, size_t b,
 	struct benchi_runoff *runoff = field->runoff;
 	struct benchi_paired_run *paired = &runoff->paired;
 
-	/* in place, because it is too large for a small thread's stack */
+	/* filled in place, because the struct is too large for a small thread's stack */
 	memset(paired, 0, sizeof *paired);
 	paired->context = &field->context;
 	paired->c[0] = &field->question->c[a];
@@ -265,7 +267,7 @@ static void look_on(struct benchi_selection *field, size_t chosen, size_t next, 
 	}
 }
 
-/* The mean over all windows, including those of the latest paired run, where the candidate was
+/* The mean over all windows, including windows of the latest paired run, in which the candidate was
  * this arm. */
 static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
 {
@@ -306,8 +308,8 @@ static void settle_by_totals(struct benchi_selection *field, size_t chosen, size
 	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
 }
 
-/* Counts the contenders: candidates whose distance the choice's excess may make up for. Their own
- * rare work increases that distance. *best: the one with the lowest mean so far. */
+/* Counts the contenders: candidates that the choice's excess may put ahead. Their own rare work
+ * puts them further behind. *best: the one with the lowest mean so far. */
 static size_t contenders_of(const struct benchi_selection *field, size_t chosen, double excess,
                             double common, size_t *best)
 {
@@ -331,7 +333,7 @@ static size_t contenders_of(const struct benchi_selection *field, size_t chosen,
 	return contenders;
 }
 
-/* Inlined, its variables would take stack of candidates that are called before. */
+/* Not inlined: its variables would take stack from the candidates, which are called earlier. */
 #ifdef __GNUC__
 #define OUT_OF_LINE __attribute__((noinline))
 #else
@@ -367,8 +369,8 @@ OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *field,
 	found.ns = isnan(look.ns) ? found.ns : look.ns;
 	found.sure = look.complete && contenders == 0;
 	if (look.ln.high < field->race.thresholds.low) {
-		/* the runner-up is faster now: nothing is certain, and this look's lead replaces that of
-		 * the race */
+		/* the runner-up is faster now: nothing is certain, and this look's lead replaces the lead
+		 * of the race */
 		found.sure = 0;
 		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
 			exp(look.ln.high) };
@@ -440,10 +442,9 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 	    && !(low > limit * fmax(spread, ratio / low));
 }
 
-/* Makes the candidate the choice unless it is slower than the best by the limit. An incumbent
- * is dropped only if that is proven, or if it looks far slower. Any other candidate is dropped
- * if it looks slower by more than the limit: its place in the list does not outweigh the
- * evidence. */
+/* Makes the candidate the choice unless it is slower than the best by the limit. An incumbent is
+ * dropped only if it is proven slower, or looks far slower. Any other candidate is dropped if it
+ * looks slower by more than the limit: its place in the list does not outweigh the evidence. */
 static int keep(struct benchi_selection *field, size_t i, const struct confirmed *found,
                 bench_choice *choice)
 {
@@ -635,7 +636,7 @@ static void report(const struct benchi_selection *field, size_t chosen, bench_ca
 	}
 }
 
-/* Bytes of a candidate other than those of its racer. */
+/* Bytes of a candidate, without its racer. */
 enum { BYTES_EACH = sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t)
 	+ 2 };
 

@@ -38,7 +38,7 @@ static const struct tune_policy {
 	 * these */
 	double all, screen, halve;
 	double zone_share;              /* share of the margin that the clock's uncertainty may take */
-	/* one in this many combinations runs again: the first time, and later */
+	/* 1/first_part of the combinations run again, later 1/part */
 	size_t first_part, part;
 } policy = { .time_ns = 100e6, .all = .5, .screen = .6, .halve = .75, .zone_share = 0.25,
 	/* If a noisy neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of
@@ -65,13 +65,13 @@ struct tune {
 	struct benchi_presence moment;
 	double window_ns;
 	double *best_ns;                    /* by row; infinite: not tried; NaN: not usable */
-	/* by row: ln of the time minus a constant; infinite: not tried */
+	/* of each row: ln of the time minus a constant; infinite if not tried */
 	double *typical;
-	double *key;                        /* by row: sort key */
-	unsigned char *widened;             /* by row: nonzero if its neighbours have been tried */
-	size_t *order, *start;              /* rows in sorted order; by row: start in `sorted` */
-	struct visit *visit;                /* the latest ones, a ring */
-	/* by visit: how slow the machine was; times grouped by row */
+	double *key;                        /* sort key of each row */
+	unsigned char *widened;             /* of each row: nonzero if its neighbours have been tried */
+	size_t *order, *start;              /* rows in sorted order; each row's start in `sorted` */
+	struct visit *visit;                /* ring of the latest visits */
+	/* how slow the machine was in each visit; times grouped by row */
 	double *speed, *sorted;
 	size_t visits;                      /* number so far */
 	const size_t *finalist;
@@ -214,7 +214,7 @@ static double of_half(const double *x, size_t n, int typical, double *half)
 	return typical ? benchi_median(half, k) : half[0];
 }
 
-/* How much two halves of a row's visits differ: the median over those of the first n rows that
+/* How much two halves of a row's visits differ: the median over the first n rows, as far as they
  * have two visits; NaN: too few rows. */
 static double tune_apart(struct tune *tune, size_t n, int typical)
 {
@@ -408,7 +408,7 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	double screened_ns = benchi_budget_elapsed(&tune->context.budget);
 	bench_status status;
 
-	/* in the order of rows, so that the first of equals is chosen */
+	/* compare in the order of rows, so that the first of equals is chosen */
 	for (size_t i = 0; i < n; i++) {
 		size_t at = i;
 

@@ -55,7 +55,8 @@ struct benchi_recording_end {
 	/* returns nonzero to end the recording; NULL: never */
 	int (*enough)(void *to, bench_recording *recording);
 	void *to;
-	double window_ns;   /* length of short windows, without warm-up; 0: those of the calibration */
+	double window_ns;   /* length of short windows, without warm-up; 0: the length that calibration
+	                       found */
 	const struct benchi_chain_body *more;   /* chains to time besides benchi_chains */
 	size_t more_count;
 };
@@ -123,11 +124,10 @@ struct benchi_tick {
 	size_t candidates;
 };
 
-/* samples: n times with their standard errors, without any floor, and the kinds of their
- * chains; those with ns NaN or 0 are skipped. ticks: space for n numbers, each time's whole
- * number of ticks, or NaN if it does not fit. Returns 1 if there is an answer; 0 if not, and
- * then *tick is the best candidate (NaN without candidates), which must not be trusted; -1 if
- * out of memory. */
+/* samples: n times with their standard errors, without any floor, and the kinds of their chains;
+ * times that are NaN or 0 are skipped. ticks: space for n numbers, each time's whole number of
+ * ticks, or NaN if it does not fit. Returns 1 if there is an answer; 0 if not, and then *tick is
+ * the best candidate (NaN without candidates), which must not be trusted; -1 if out of memory. */
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick);
 
@@ -138,7 +138,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 struct benchi_chain {
 	char *name;
 	size_t windows;           /* number of this chain's windows in the recording */
-	double ns, ticks;         /* from the latest estimate; NaN before */
+	double ns, ticks;         /* time and ticks of the latest estimate; NaN before the first */
 };
 
 struct benchi_window {
@@ -156,14 +156,14 @@ struct bench_recording {
 };
 
 /*
- * From windows to a time per chain: undisturbed, with its uncertainty.
+ * Finds the undisturbed time per chain, with its uncertainty, from windows.
  */
 
 /* A chain's time per operation. */
 struct benchi_time {
 	double ns;         /* undisturbed; NaN without a valid window */
 	double sigma;      /* standard uncertainty, in ns */
-	double half[2];    /* the same from even and from odd windows; NaN if too few */
+	double half[2];    /* the time from even and from odd windows only; NaN if there are too few */
 };
 
 struct benchi_reduced {
@@ -179,8 +179,9 @@ struct benchi_reduced {
 
 struct benchi_reference {
 	void (*low_ipc)(uint64_t);      /* few instructions per tick; NULL: no reference */
-	void (*high_ipc)(uint64_t);     /* as many per tick as the core executes; NULL: no such chain */
-	uint64_t low_ipc_iterations;    /* for a window that is long enough */
+	void (*high_ipc)(uint64_t);     /* as many instructions per tick as the core executes; NULL: no
+	                                   such chain */
+	uint64_t low_ipc_iterations;    /* iterations that make a window long enough */
 	uint64_t high_ipc_iterations;
 	double low_ipc_ticks;           /* per iteration */
 	double high_ipc_ticks;          /* per iteration on an undisturbed core */
@@ -222,11 +223,11 @@ bench_status benchi_reference_default(const bench_timing *timing,
 
 
 /*
- * The core's clock and the recording that it is found from; also for the program mhz.
+ * The core's clock, and the recording from which it is found; also for the program mhz.
  */
 
-/* As bench_cpu_clock. *recording: that of the latest try, or NULL; the caller frees it with
- * bench_recording_free. */
+/* As bench_cpu_clock. *recording: the recording of the latest try, or NULL; the caller frees it
+ * with bench_recording_free. */
 bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
                                bench_cpu *cpu);
 

@@ -102,7 +102,7 @@ static double listed_share(const struct counts *counts, double c)
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
 
-/* The value for chains of this kind; the mean of both if the kind is unknown. */
+/* Returns the value for chains of this kind; the mean of the two values if the kind is unknown. */
 static double by_kind(enum benchi_chain_kind kind, double bits, double other)
 {
 	return kind == BENCHI_CHAIN_ANY ? 0.5 * (bits + other)
@@ -164,7 +164,7 @@ static struct fit fit_of(const struct benchi_chain_cost *sample, struct benchi_g
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick, loop = guess.overhead;
 	double count = fmax(floor(x - loop / 2 + 0.5), 1);
 	int half = x >= 0 && x < HALVES ? (int)x : HALVES;
-	/* breaking shortens a chain, most often to 0.01 to 4 ticks */
+	/* breaking shortens a chain, usually to 0.01 to 4 ticks */
 	double anywhere = x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
 
 	return (struct fit){ .count = count,
@@ -318,7 +318,7 @@ static int divisor_refine(const struct search *s, struct peak *peak)
  * the refinement reaches. ns: space for the times and for GUESSED more. */
 static void guess_all(struct search *s, double *ns)
 {
-	/* of the times that differ by more than 0.3 %, at most GUESSED */
+	/* try times that differ by more than 0.3 %, at most GUESSED of them */
 	double *guessed = ns + s->n;
 	size_t differing = 0, n;
 
@@ -349,7 +349,7 @@ static void guess_all(struct search *s, double *ns)
 				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak))
 					continue;
 
-				/* Leave out a peak that another guess led to, by the table of peaks. */
+				/* Leave out this peak if another guess led to it: the table of peaks tells. */
 				tick = (float)peak->guess.tick;
 				memcpy(&bits, &tick, sizeof bits);
 				slot = &s->slot[(bits * 2654435761u) >> 22];

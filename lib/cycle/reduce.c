@@ -35,14 +35,14 @@ enum { FEW = 8 };
 /* Windows sorted by chain, and within a chain by time. */
 struct bins {
 	size_t *start;      /* chain i is start[i] .. start[i + 1] - 1 */
-	size_t *position;   /* by window of the recording: its index in raw, level and value */
+	size_t *position;   /* for each window of the recording: its index in raw, level and value */
 	double *raw;        /* ns per operation */
 	double *level;      /* level of the window's block */
 	double *value;      /* raw, divided by the level if that helps */
 	double *levels;     /* by block */
 	double *scratch;    /* space to sort any chain */
-	double *median;     /* by chain: median of its raw values */
-	double *step;       /* by chain: step of the clock, in ns per operation */
+	double *median;     /* for each chain: median of its raw values */
+	double *step;       /* for each chain: step of the clock, in ns per operation */
 };
 
 /* A sorted copy of n numbers, in scratch: valid until the next call. */
@@ -125,8 +125,8 @@ static double densest(const double *sorted_x, size_t n, double width, double *sp
 	return mean;
 }
 
-/* A chain's time, with the spread and number of the windows that it is based on. A few windows
- * do not show their spread: those within 1 % are used if they are the majority. */
+/* Returns a chain's time, with the spread and number of the windows used. A few windows do not show
+ * their spread: windows within 1 % are used if they are the majority. */
 static double chain_time(const double *x, size_t n, double step, double *spread, size_t *count)
 {
 	double middle = benchi_quantile(x, n, 0.5), width, time;
@@ -143,7 +143,8 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 	return densest(x, n, width, spread, count);
 }
 
-/* A chain's time from its n windows, in order of time, and its uncertainty; step: of the clock. */
+/* Returns a chain's time from its n windows, in order of time, and its uncertainty. step: step of
+ * the clock. */
 static struct benchi_time time_of(struct bins *b, const double *x, size_t n, double step)
 {
 	struct benchi_time time = { NAN, NAN, { NAN, NAN } };
@@ -328,7 +329,7 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	for (size_t i = 0; i < n; i++) {
 		double off = r->chains[i].ns / tick.ns - tick.overhead - ticks[i];
 
-		/* A time that scatters may fit a count that it is far from. */
+		/* A time that scatters may fit a distant count. */
 		if (fabs(off) <= fmax(NOT_WHOLE, NOT_WHOLE_SHARE * ticks[i])) {
 			r->chains[i].ticks = ticks[i];
 			found.chains++;

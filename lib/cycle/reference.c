@@ -78,7 +78,7 @@ static bool window_is_short(const struct benchi_calibration *c, double ticks, do
 
 /* Times windows of the reference's two chains, about 0.1 ms: up to 30,000 ticks each, which suffice
  * even if the reference's windows are longer. Returns 1, with tick_ns updated, if the ratio of
- * their times is that of their ticks. */
+ * their times is the ratio of their ticks. */
 static int reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
@@ -113,9 +113,9 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 	return 0;
 }
 
-/* Uses the reference in BENCH_CALIBRATION if it is confirmed. Otherwise returns 0: also if this
- * library has no such chains, the numbers contradict each other, a window would take too long, or
- * the processor differs. */
+/* Uses the reference in BENCH_CALIBRATION if it is confirmed. Otherwise returns 0, for example if
+ * this library has no such chains, the numbers contradict each other, a window would take too long,
+ * or the processor differs. */
 static int reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_chain_body *low, *other;
@@ -151,7 +151,8 @@ static int reference_adopt(const bench_timing *timing, struct benchi_reference *
 }
 
 enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2, REFERENCE_ROUNDS = 6 };
-enum { TICKS_MOST = 8 };    /* per operation; longer chains, if disturbed, fit any multiple */
+enum { TICKS_MOST = 8 };    /* most ticks per operation of a reference: longer chains, if disturbed,
+                               fit any multiple */
 
 static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 0.3e6;
 static const double REFERENCE_SURE = 0.995;   /* confidence at which the search ends */
@@ -169,7 +170,7 @@ static const double CLOSELY_WHOLE = 0.004;
  * equals is used */
 static const double FEWER = 1 - 1e-9;
 
-/* The estimate's result for a chain; NaN ticks if it has no windows. */
+/* Returns the estimate's result for a chain; NaN ticks if the chain has no windows. */
 static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
 {
 	bench_cpu_chain chain = { expression, NAN, NAN };
@@ -180,8 +181,8 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* Chooses the chain with the fewest instructions per tick, of those that are closely whole if there
- * are any. BENCH_ERR_NO_TICK: no chain is close enough. */
+/* Chooses the chain with the fewest instructions per tick, preferably among chains that are closely
+ * whole. BENCH_ERR_NO_TICK: no chain is close enough. */
 static bench_status choose_low_ipc(const bench_recording *recording,
                                    struct benchi_reference *reference)
 {
@@ -225,8 +226,8 @@ struct search {
 	int last;           /* the recording is complete */
 };
 
-/* Chooses and sizes the low-IPC chain and the one that confirms it. BENCH_ERR_BUSY: the two
- * disagree. */
+/* Chooses and sizes the low-IPC chain, and the chain that confirms it. BENCH_ERR_BUSY: the two
+ * chains disagree. */
 static bench_status reference_choose(struct search *search, const bench_recording *recording)
 {
 	struct benchi_reference *reference = search->reference;
@@ -283,7 +284,7 @@ static int found(void *to, bench_recording *recording)
 	return search->sure && search->status == BENCH_OK;
 }
 
-/* For qsort; there is nothing to compare. */
+/* A comparison for qsort that calls all elements equal. */
 static int no_order(const void *a, const void *b)
 {
 	return 0;
@@ -303,9 +304,9 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 
 	*reference = (struct benchi_reference){ .low_ipc = NULL };
 
-	/* Call what the search calls at its deepest. A program that is bound lazily looks a
-	 * function up in the first call, which takes up to 2.7 KB of stack on a processor with
-	 * AVX-512: a thread of 16 KB would overflow. */
+	/* Call now, while the stack is nearly empty, what the search calls at its deepest. With lazy
+	 * binding the first call of a function looks it up, which takes up to 2.7 KB of stack on a
+	 * processor with AVX-512: a thread of 16 KB would overflow. */
 	volatile double x = 2;
 	const char *volatile text = "x";
 	char one[1] = { 0 };

@@ -32,7 +32,8 @@
 enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };
 
-static const double LOOP_INSTRUCTIONS = 1.5;    /* count and branch: one or two */
+static const double LOOP_INSTRUCTIONS = 1.5;    /* instructions of the loop, count and branch: one
+                                                   or two, depending on fusion */
 static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, SAME = 0.01;
 /* How far the time of three parallel operations may be from one tick. On a core of more than
  * SLOTS_AT_ONCE, a neighbour raises it to at least 1.17. */
@@ -44,12 +45,13 @@ static const double SLOTS_LEAST = 3.5;
 #else
 static const double SLOTS_LEAST = 1;
 #endif
-/* narrower widths count only if steady for a long time */
+/* widths below this count only if they are steady for a long time */
 static const double SLOTS_AT_ONCE = 5.5;
 /* narrower cores cannot run three operations per tick */
 static const double SLOTS_NARROW = 3.5;
 static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* widths of current cores */
-static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while the width is not certain */
+static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* time limits while the width is
+                                                                  uncertain: in all, per call */
 
 /* Windows here are parts of a round's windows, so that a neighbour's burst hits fewer of them.
  * With parts of a quarter, a half and a quarter the width was certain after 0.18 to 0.38 ms
@@ -126,9 +128,9 @@ double benchi_width_most(double slots)
 	return fmax(slots, fmax(SLOTS_COMMON, fmin(2 * slots, SLOTS_WIDEST)));
 }
 
-/* One window of the high-IPC reference, in ticks per iteration, next to one of the low-IPC
- * reference; infinite if it failed. *wide (or NULL): the same of the wide chain, relative to its
- * undisturbed ticks; infinite if it is not used. */
+/* One window of the high-IPC reference, in ticks per iteration, next to a window of the low-IPC
+ * reference; infinite if a window failed. *wide (or NULL): ticks of the wide chain, relative to its
+ * undisturbed ticks; infinite if the wide chain is not used. */
 static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
                          double *wide)
 {
@@ -177,7 +179,7 @@ void benchi_width_learn(struct benchi_width seen, struct benchi_reference *refer
 {
 	benchi_lock_take(&lock);
 	if (seen.ticks > 0 && !isinf(seen.ticks)) {
-		/* the faster one, unless that is less certain */
+		/* keep the faster width, unless it is less certain */
 		bool same = any_known && fabs(known.ticks / seen.ticks - 1) < SAME;
 
 		if (!any_known || (same || known.sure != seen.sure ? !known.sure
@@ -205,7 +207,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
 	benchi_lock_give(&lock);
 	while (!reference->width_sure && elapsed < left) {
-		/* Time windows of the high-IPC reference and of the wide chain, each next to one of
+		/* Time windows of the high-IPC reference and of the wide chain, each next to a window of
 		 * the low-IPC reference, until the width is certain. */
 		double high[WINDOWS], ratio[WINDOWS], sorted[WINDOWS];
 		struct benchi_width width = { (double)NAN, 0 };

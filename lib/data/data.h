@@ -29,10 +29,10 @@ size_t benchi_utf8_width(const benchi_character *character);
 /* Returns the width of text in terminal columns. An unprintable character counts as 1. */
 size_t benchi_utf8_columns(const char *text);
 
-/* Copies nothing: sets *safe to bytes that are safe to print for the character at *text, and
- * moves *text behind the character. Returns the number of bytes; 0 at the end. Control
- * characters and those that change the direction of writing become '?', invalid bytes U+FFFD.
- * Print no text from outside to a terminal without this function. */
+/* Copies nothing: sets *safe to bytes that are safe to print for the character at *text, and moves
+ * *text past the character. Returns the number of bytes; 0 at the end. Control characters, and
+ * characters that change the direction of writing, become '?', invalid bytes U+FFFD. Print no text
+ * from outside to a terminal without this function. */
 size_t benchi_utf8_safe(const char **text, const char **safe);
 
 /* Returns a copy in which invalid bytes are U+FFFD; the caller frees it. plain 1: also safe for
@@ -110,8 +110,8 @@ typedef struct benchi_name_table {
 	size_t n, slots;
 } benchi_name_table;
 
-/* Returns the number of the name of `length` bytes at text (no NUL in it), which is added if it
- * is new. BENCHI_NO_NAME if memory runs out. */
+/* Returns the number of the name of `length` bytes at text (no NUL in it), adding the name if it is
+ * new. BENCHI_NO_NAME if memory runs out. */
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length);
 
 /* Returns the number of a name; BENCHI_NO_NAME if it was never added. */
@@ -144,7 +144,7 @@ typedef struct benchi_set {
 	uint32_t *row;                  /* n row numbers of the file, or NULL */
 	size_t n, capacity;
 	benchi_better better;
-	bool aside;                     /* a by-product of what was measured: compared on request */
+	bool aside;                     /* a by-product of the measurement: compared only on request */
 	bool unordered;                 /* x is not in the order of measurement */
 } benchi_set;
 
@@ -170,7 +170,8 @@ typedef struct benchi_rows {
 	benchi_name_table notes;  /* what the reader left out, one sentence each */
 	bool ramp;                /* the steps of a ramp, which are no sample */
 	bool lines;               /* JSON lines, to which more can be appended */
-	bool cases;               /* cases of one program, not rivals: compared on request */
+	bool cases;               /* cases of one program, which are compared with each other only on
+	                             request */
 	bool in_rounds;           /* rows of bench sample: each round has a value of every command */
 	bool anytime;             /* an answer ended their sampling: only anytime methods are valid */
 	bool keep_rows;           /* set by the caller: keep the row number of each value */
@@ -198,7 +199,7 @@ bool benchi_is_round(double number);
 #define BENCHI_RUN_KEYS "run process boot block"
 #define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"
 
-/* Part of a text, not closed with NUL. */
+/* Part of a text; no NUL ends it. */
 typedef struct benchi_word {
 	const char *text;
 	size_t length;
@@ -207,20 +208,20 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
-/* Reads a word that is a number from its first to its last byte. The byte behind the word must
- * not look like part of a number. grouped: ignores commas between groups of three digits; a comma
- * that cannot be one of these ("54,479292", "0,123") is a decimal point. */
+/* Reads a word that is a number from its first to its last byte. The byte after the word must not
+ * look like part of a number. grouped: ignores commas between groups of three digits; a comma that
+ * cannot be one of these ("54,479292", "0,123") is a decimal point. */
 bool benchi_word_number(benchi_word word, bool grouped, double *number);
 
 /* Returns which direction is better, by the words in the metric's name and by its unit. */
 benchi_better benchi_better_of(const char *metric, const char *unit);
 
-/* Returns the index of the set of benchmark and metric, which is made if it is new; SIZE_MAX if
+/* Returns the index of the set of benchmark and metric, making the set if it is new; SIZE_MAX if
  * memory runs out. unit is used for a new set only. */
 size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                        benchi_word unit);
 
-/* The same for a benchmark with keys, "key=value\n" each. */
+/* As benchi_rows_set, for a benchmark with keys, "key=value\n" each. */
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config);
 
@@ -369,9 +370,9 @@ typedef struct benchi_bound {
 	const char *text;                    /* as stated; not copied */
 } benchi_bound;
 
-/* Reads "[GLOB:]METRIC<VALUE", with <, <=, > or >=, or "[GLOB:]METRIC=LOW..HIGH", which
- * includes both ends. metrics: allowed names, closed with NULL; NULL allows any. The bound
- * keeps the pointer `text`. BENCH_ERR_ARGUMENT, with what was found and expected. */
+/* Reads "[GLOB:]METRIC<VALUE", with <, <=, > or >=, or "[GLOB:]METRIC=LOW..HIGH", which includes
+ * both ends. metrics: allowed names, then NULL; NULL allows any. The bound keeps the pointer
+ * `text`. BENCH_ERR_ARGUMENT, with what was found and expected. */
 bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound);
 
 /* Returns -1 if an interval is entirely below the bounds, 1 if above, 0 otherwise. */
@@ -388,7 +389,7 @@ const char *benchi_bound_answer(int side);
  * become U+FFFD. */
 void benchi_xml_text(FILE *out, const char *text);
 
-/* The same between two pieces of markup. */
+/* The same text, between two pieces of markup. */
 void benchi_xml_between(FILE *out, const char *before, const char *text, const char *after);
 
 /* A coordinate with at most two decimals, independent of the locale. */
@@ -400,7 +401,7 @@ void benchi_json_text(FILE *out, const char *text);
 /* A CSV field in quotes, with "" for a quote. Invalid UTF-8 becomes U+FFFD. */
 void benchi_csv_text(FILE *out, const char *text);
 
-/* The same, in quotes only if a reader could misread the field. */
+/* Writes a CSV field, in quotes only if a reader could misread the field. */
 void benchi_csv_field(FILE *out, const char *text);
 
 /* A cell of a Markdown table: one line, safe for a terminal, markup escaped. */

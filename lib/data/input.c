@@ -94,7 +94,7 @@ static bench_status find_line(benchi_input *in, size_t searched, size_t limit, c
 	if (!in->piece)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter "
 			"ones", in->name, in->line + 1, BENCHI_LINE_LIMIT);
-	/* a copy closed with NUL, since the byte behind the piece is not a line end */
+	/* a copy that ends in NUL, because the byte after the piece is not a line end */
 	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
 	memcpy(in->spare, in->buffer + in->begin, in->piece);

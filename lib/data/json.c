@@ -241,7 +241,8 @@ static bench_status read_scalar(benchi_json *json)
 	     && strspn(s, NUMBER) == unread; end = number_end(s)) {
 		more = benchi_input_fill(in, unread + 1) > unread;
 		unread = in->end - in->begin;
-		s = in->buffer + in->begin;     /* also moved if there was no more */
+		s = in->buffer + in->begin;     /* reading may move the buffer even at the end of the
+		                                   file */
 	}
 	if (end && !(*end && strchr(NUMBER, *end))) {
 		if (!json->unread)

@@ -26,7 +26,7 @@ typedef struct benchi_input {
 	size_t begin, end, capacity;
 	size_t line;        /* number of the last line, from 1 */
 	size_t piece;       /* if > 0, longer lines come in pieces of this size */
-	char *spare;        /* the current piece, closed with NUL */
+	char *spare;        /* the current piece, ends in NUL */
 	bool eof, failed;   /* no more data; failed: because of an error */
 	int error;          /* errno of the failure, or 0 */
 } benchi_input;
@@ -39,8 +39,8 @@ bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name);
 size_t benchi_input_fill(benchi_input *in, size_t wanted);
 
 /*
- * Reads the next line, without its newline. *line is NULL at the end. The byte behind the line is
- * a newline or NUL. Valid until the next call.
+ * Reads the next line, without its newline. *line is NULL at the end. The byte after the line is a
+ * newline or NUL. Valid until the next call.
  *
  * BENCH_ERR_INPUT: the line is longer than BENCHI_LINE_LIMIT. BENCH_ERR_MEMORY.
  */
@@ -82,13 +82,14 @@ typedef struct benchi_json {
 	benchi_input *in;
 	benchi_json_token token; /* the last token */
 	double number;           /* finite */
-	const char *text;        /* closed with NUL; UTF-8; valid until the next call */
+	const char *text;        /* UTF-8, ends in NUL; valid until the next call */
 	size_t length;
 	char *copy, *quote;      /* copy: text with escapes; quote: end of a text in the buffer */
 	size_t capacity;
 	int depth;
 	bool object[BENCHI_JSON_DEPTH]; /* open objects (true) and arrays */
-	bool value_due, first;          /* after a key or at the start; first: nothing in it yet */
+	bool value_due, first;          /* value_due: after a key or at the start; first: the array or
+	                                   object is still empty */
 	bool unread;                    /* check numbers, but do not convert them */
 	bool series;                    /* a series of values without brackets around them */
 	/* read NaN and Infinity, as Python writes them, as null; allow control characters in
@@ -104,7 +105,7 @@ bench_status benchi_json_next(benchi_json *json);
 /* Skips the rest of the value whose first token was read. */
 bench_status benchi_json_skip(benchi_json *json);
 
-/* Skips blank lines and lines that begin with '#' in front of a value. */
+/* Skips blank lines and lines that begin with '#' before a value. */
 void benchi_json_pass_comments(benchi_json *json);
 void benchi_json_close(benchi_json *json);
 
@@ -121,7 +122,7 @@ typedef enum benchi_field_kind {
 } benchi_field_kind;
 
 typedef struct benchi_field {
-	char *key, *text;  /* text: of an array, its words, each after a blank */
+	char *key, *text;  /* text: for an array, its words, each after a blank */
 	double number, *x; /* x: n numbers */
 	size_t n, capacity;
 	size_t line;       /* line of the first element that is not a number, or of the field */

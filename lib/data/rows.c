@@ -286,7 +286,7 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
 		return SIZE_MAX;
 	set = &rows->set[rows->sets];
-	/* most often the benchmark is that of the last set, or the metric that of one shortly before */
+	/* usually the last set has the same benchmark, or a recent set the same metric */
 	last = rows->sets ? set - 1 : NULL;
 	for (like = last; like && !(benchi_word_is(metric, like->metric)
 	                            && benchi_word_is(unit, like->unit));)
@@ -349,15 +349,16 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 		return BENCH_OK;
 	if (rows->configs.n == 1)
 		return benchi_rows_keys(rows);
-	for (size_t i = 0; i < rows->sets && whole; i++) { /* names of several sets of a metric */
+	for (size_t i = 0; i < rows->sets && whole; i++) { /* names that several sets of a metric
+	                                                      share */
 		const benchi_word name = benchi_word_of(rows->set[i].benchmark);
 		const size_t before = seen.n;
 
 		whole = key_of(&seen, (benchi_word[3]){ name, benchi_word_of(rows->set[i].metric),
 			{ "", 0 } }, true) != BENCHI_NO_NAME && (seen.n > before || kept(&twins, name));
 	}
-	/* Keys go in front of "-8".  Keys that begin with '/' are added for twins only, other keys if
-	 * their value differs within the file.  The package is already part of the name. */
+	/* Keys go before "-8". Keys that begin with '/' are added for twins only, other keys if their
+	 * value differs within the file. The package is already part of the name. */
 	for (size_t i = 0; i < rows->sets && whole; i++) {
 		benchi_set *set = &rows->set[i];
 		const char *name = set->benchmark, *at = set->config, *behind = benchi_processors(name);

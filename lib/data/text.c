@@ -114,7 +114,8 @@ void benchi_utf8_shorten(char *text, size_t columns)
 	gap = text + (from - text);
 	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
 		left -= benchi_utf8_width(&c);
-	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns, so two bytes, went */
+	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns, and so two bytes, were
+	                                             removed */
 	gap[0] = gap[1] = '.';
 }
 
@@ -216,7 +217,8 @@ bool benchi_listed(const char *list, const char *word)
 {
 	size_t n = word ? strcspn(word, " ") : 0;
 
-	/* Between blanks or the list's ends.  A word that contains a blank is in no list. */
+	/* The word must be between blanks or the ends of the list. A word with a blank is in no
+	 * list. */
 	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
 		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
 			return true;
@@ -244,7 +246,7 @@ bool benchi_word_number(benchi_word word, bool grouped, double *number)
 {
 	char copy[40];
 	const char *comma = grouped ? memchr(word.text, ',', word.length) : NULL;
-	size_t n = 0, group = 0; /* group: digits behind the last comma */
+	size_t n = 0, group = 0; /* group: digits after the last comma */
 	bool groups = comma && *word.text != '0' && comma - word.text <= 3;
 
 	if (comma) {

@@ -64,7 +64,7 @@ double benchi_unit_factor(const char *from, const char *to)
 	size_t m, n, a, b;
 	double factor;
 
-	if (!strcmp(from, to)) /* called for each of a million numbers */
+	if (!strcmp(from, to)) /* fast path: this is called for each of a million numbers */
 		return 1;
 	m = strcspn(from, "/");
 	n = strcspn(to, "/");

@@ -121,7 +121,8 @@ int benchi_engine_size_again(struct benchi_engine *engine, size_t from)
 {
 	int complete = engine->position == engine->running;
 	size_t n = engine->rounds + (size_t)complete;
-	bool too_short = false;     /* in the last two rounds, n - 2 and n - 1 */
+	bool too_short = false;     /* were windows too short in the last two rounds, n - 2 and n -
+	                               1? */
 
 	if (!engine->steady || engine->resized == AGAIN_MOST || n < 2 || (n & (n - 1)) != 0)
 		return 0;

@@ -47,7 +47,7 @@ struct benchi_plan {
 	double enough_ns;       /* shortest window */
 	double meaningless_ns;  /* times up to this are not meaningful */
 	double time_ns;         /* for sizing and rounds together */
-	double time_most_ns;    /* stop then, even before rounds_least */
+	double time_most_ns;    /* stop after this time, even before rounds_least */
 	size_t rounds_least;    /* fewer give no interval */
 	size_t rounds_most;
 	size_t rounds_kept;     /* number of latest rounds that fit in the memory */
@@ -67,16 +67,16 @@ struct benchi_engine_memory {
 /* A running engine. Callers may read it, and change it through the functions below. */
 struct benchi_engine {
 	struct benchi_plan plan;        /* time_ns may be changed during the run */
-	struct benchi_sizing *sizing;   /* by arm: iterations, and whether they are final */
+	struct benchi_sizing *sizing;   /* for each arm: iterations, and whether they are final */
 	size_t *order;
 	struct benchi_sample *sample;
 	uint64_t random;
 	size_t running;         /* arms that were not dropped: the first `running` of the order */
 	size_t arm;             /* the arm whose window is next */
-	size_t position;        /* in the order of this round; 0 while sizing */
+	size_t position;        /* position of this arm in the round's order; 0 while sizing */
 	size_t begun;           /* rounds begun, including warm-up */
 	size_t rounds;          /* complete rounds that count */
-	unsigned char ordered;  /* the order is that of the current round */
+	unsigned char ordered;  /* the order is the current round's */
 	unsigned char sized;    /* the sizes of all arms are known */
 	unsigned char steady;   /* warm-up is over: windows count if also sized */
 	unsigned char spent;    /* the time was up when the arms had been sized */
@@ -139,8 +139,8 @@ struct benchi_estimate {
 /* Estimates from values, which are sorted in place. All members are NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 
-/* The same for values in order of measurement. Correlated values count as fewer independent
- * ones, so the interval is wider. scratch: n numbers. */
+/* As benchi_estimate_of, for values in order of measurement. Correlated values count as fewer
+ * independent ones, so the interval is wider. scratch: n numbers. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
 /* Time per iteration of a window; NaN if it failed. */
@@ -170,8 +170,8 @@ void benchi_total_add(struct benchi_total *total, double ns, double done);
  * fewer than three batches. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
-/* The change of the mean if there were one burst more or less at the end: that of the largest
- * stretch of batches above or below the mean, or of the longest window. */
+/* By how much the mean would change with one burst more or less at the end. A burst is the largest
+ * stretch of batches above or below the mean, or the longest window. */
 double benchi_total_edge(const struct benchi_total *total);
 
 /* Drops the batches of a warm-up: leading batches that are all at least 5 % above, or below,

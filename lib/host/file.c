@@ -232,7 +232,7 @@ static int open_special(const char *path, bool pipe)
 }
 
 /* Opens the temporary file next to r->path, whose folder it must share. old: NULL if there is no
- * file to replace; path: as the caller named it. */
+ * file to replace; path: the name that the caller used. */
 static bench_status begin_beside(struct benchi_replacement *r, const struct stat *old,
                                  const char *path)
 {

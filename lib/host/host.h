@@ -33,9 +33,9 @@ bench_status benchi_file_failed(bench_status status, const char *verb, const cha
 /* A file being replaced. */
 struct benchi_replacement {
 	char *path;       /* final name, absolute */
-	char *temporary;  /* name until then; NULL: written in place */
+	char *temporary;  /* name of the temporary file; NULL: the file is written in place */
 	int file;         /* write here; closed by the caller at the end */
-	int copies;       /* the text is copied into the old file */
+	int copies;       /* nonzero: at the end, the text is copied into the old file */
 };
 
 /*
@@ -110,13 +110,13 @@ typedef struct benchi_machine {
 /*
  * Fills in everything. Never fails; takes about 1 ms.
  *
- * root: "" for the running system, else a folder with copies of /proc and /sys, of which the
- * first processor counts (tests); what only calls of the system say is then unknown.
+ * root: "" for the running system, else a folder with copies of /proc and /sys, of which the first
+ * processor counts (tests); facts that only system calls report are then unknown.
  */
 void benchi_machine_find(const char *root, benchi_machine *machine);
 
-/* Fills in only host, system and architecture, in microseconds. Unknown ones are left as they
- * are. */
+/* Fills in only host, system and architecture, in microseconds. Unknown members keep their
+ * value. */
 void benchi_machine_names(benchi_machine *machine);
 
 
@@ -145,7 +145,8 @@ void benchi_claimed_clock_find(const char *root, int number, benchi_claimed_cloc
 /* Sizes of the data caches, level 1 to 4, in bytes, from sysconf or sysctl. NaN: unknown. */
 void benchi_caches_system(double cache_bytes[4]);
 
-/* The same from the files below root. Levels that are not listed keep their value. */
+/* Sizes of the data caches from the files below root. Levels that are not listed keep their
+ * value. */
 void benchi_caches_files(const char *root, int number, double cache_bytes[4]);
 
 /* A number from sysctl; NaN if there is no such name. */
@@ -211,7 +212,8 @@ int benchi_processor_pin(int number);
  * counts.
  */
 
-#define BENCHI_DEVICES 32     /* per kind, those in use; others are left out */
+#define BENCHI_DEVICES 32     /* most devices of each kind, those in use; further ones are left
+                                 out */
 #define BENCHI_DEVICE_NAME 32
 
 /* Counts of a disk or an interface since boot. */
@@ -244,8 +246,8 @@ typedef struct benchi_snapshot {
 	double memory, available;    /* bytes */
 	double swapped, killed;      /* pages read and written; programs killed for lack of memory */
 	double quota, throttled_s;   /* control group: processors, time stopped by the quota */
-	/* of this process and its waited-for children: before the snapshot, and after it, since the
-	 * snapshot reads files itself */
+	/* calls of this process and its waited-for children, before and after the snapshot, because the
+	 * snapshot itself reads files */
 	benchi_io_calls calls[2];
 	benchi_device disk[BENCHI_DEVICES], link[BENCHI_DEVICES];
 	size_t disks, links;
@@ -524,7 +526,7 @@ static inline void benchi_lock_give(struct benchi_lock *lock)
  * programs.)
  */
 
-#if defined SIG_BLOCK && !defined _WIN32    /* its pthread.h defines SIG_BLOCK only */
+#if defined SIG_BLOCK && !defined _WIN32    /* Windows' pthread.h defines SIG_BLOCK only */
 static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 #ifdef HAVE_PTHREAD_H

@@ -1,9 +1,9 @@
 /*
  * Facts about the machine and its state.
  *
- * From uname, sysconf, getloadavg, sysctl or the calls of Windows, as configure found, and from
- * Linux's files. The hypervisor's name is in CPUID leaf 0x40000000 of x86, which most hypervisors
- * fill in.
+ * They come from uname, sysconf, getloadavg, sysctl or Windows' functions, as configure found, and
+ * from Linux's files. The hypervisor's name is in CPUID leaf 0x40000000 of x86, which most
+ * hypervisors fill in.
  *
  * Wrong where a container or hypervisor hides itself.
  *

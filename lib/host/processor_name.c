@@ -171,7 +171,7 @@ uint32_t benchi_processor_instructions(void)
 	if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
 		offers[0] = r[2];
 		offers[1] = r[3];
-		if (r[2] >> 27 & 1)     /* the wide registers that the system saves */
+		if (r[2] >> 27 & 1)     /* add the wide registers that the system saves */
 			__asm__ volatile("xgetbv" : "=a"(offers[2]), "=d"(r[0]) : "c"(0));
 	}
 	if (__get_cpuid_count(7, 0, &r[0], &r[1], &r[2], &r[3])) {

@@ -8,7 +8,7 @@
  * The child reports a normal return through a pipe, which the parent reads after the child has
  * ended. A body that calls exit did not return, and the host program's exit handlers do not run.
  *
- * Wrong if the copy behaves differently: it has none of the other threads.
+ * Wrong if the copy behaves differently: it has no other threads.
  *
  * SPDX-License-Identifier: MIT
  */

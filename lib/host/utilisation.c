@@ -120,7 +120,7 @@ static bool take_disk(void *to, const char *line)
 	return true;
 }
 
-/* A file of limits on devices, of a control group. */
+/* A control group's file of limits on devices. */
 struct io_limits {
 	benchi_snapshot *to;
 	int way;                  /* version 1: bytes read (0) or written (1); -1: version 2 */

@@ -35,7 +35,7 @@ struct message {
 	double iterations;
 };
 
-static const bench_timing *calibrated;      /* by the parent, also for its children */
+static const bench_timing *calibrated;      /* calibrated by the parent, also for its children */
 
 double benchi_lm_patience_ns = 60e9;
 
@@ -439,7 +439,8 @@ static void start_child(struct team *team)
 	int to[2], from[2];
 	sigset_t usual;
 
-	/* SIGTERM is blocked: in the child until it can clean up, here until the child is recorded */
+	/* SIGTERM is blocked in the child until the child can clean up, and here until the child is
+	 * recorded */
 	signal_hold(SIGTERM, &usual);
 	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
 		int error = errno;

@@ -54,8 +54,8 @@ struct benchi_lm_work {
 	void *cookie;
 	double interval_ns; /* least length of a timed interval */
 	double warm_ns;     /* warm-up before the first interval */
-	double most_ns;     /* after this time, ends once `least` intervals are timed */
-	int least, most;    /* ends in any case after `most` intervals */
+	double most_ns;     /* after this time, a child ends once `least` intervals are timed */
+	int least, most;    /* a child ends in any case after `most` intervals */
 	int parallel;
 };
 

@@ -23,7 +23,7 @@ static const double INNER_NS = 5e6;         /* least length of BENCH_INNER's win
 struct inner {
 	struct benchi_sizing sizing;
 	uint64_t opened;    /* clock reading at the start of the window */
-	uint64_t iterations;     /* of the open window; 0: no window is open */
+	uint64_t iterations;     /* iterations of the open window; 0: no window is open */
 };
 
 /* Content of struct bench_lmbench_run. */

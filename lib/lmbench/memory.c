@@ -414,7 +414,7 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
 	if (streq(text, "UNIQUE_SPREAD"))
 		return memory_spread(unique, processors);
 
-	/* A list of system numbers, which starts again after its end. */
+	/* The value is a list of system numbers; the children use it cyclically. */
 	*number = 1;
 	if (!(list = memory_behind(text, "CUSTOM_UNIQUE"))) {
 		list = memory_behind(text, "CUSTOM");

@@ -1,5 +1,5 @@
 /*
- * The current result, and the results that it was chosen from.
+ * The current result, and the results from which it was chosen.
  *
  * There is one current value, microseconds and operations, which the reports divide, and a list
  * sorted by their quotient, the largest first. Both are global: programs of this kind have one

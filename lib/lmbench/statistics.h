@@ -4,8 +4,9 @@
  *
  * moment: the mean of (x - mean)^moment; variance: the sum of squares over n - 1; skew: the third
  * moment over the second to 3/2; kurtosis: the fourth over the second squared, minus 3, so that a
- * normal distribution has 0; stderr: of the mean. The median of an even number of values is the
- * mean of the middle two. The functions do not reorder the values, and return 0 if there are none.
+ * normal distribution has 0; stderr: standard error of the mean. The median of an even number of
+ * values is the mean of the middle two. The functions do not reorder the values, and return 0 if
+ * there are none.
  *
  * bootstrap_stderr: the standard deviation of f over 200 samples drawn with replacement (B. Efron,
  * The Annals of Statistics 7, 1979), the same samples on every machine.

@@ -3,8 +3,8 @@
  *
  * Log-linear buckets, after Gil Tene's HdrHistogram: latencies are counted in units of 1/128 ns.
  * The first 256 units have a bucket each; above, every octave has 128 equal buckets, so that a
- * bucket is never wider than 1/128 of its values. 6144 buckets extend beyond 34 hours; longer
- * latencies go to the last one.
+ * bucket is never wider than 1/128 of its values. 6144 buckets extend to 39 hours; longer
+ * latencies go to the last bucket.
  *
  * Example: 1000 ns are 128000 units, between 2^16 and 2^17, where a bucket is 512 units (4 ns)
  * wide. 128000 = 250 * 512, so its bucket is from 1000 to below 1004 ns.
@@ -41,7 +41,7 @@ void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times)
 		return;
 	histogram_take(h, ns, ns, (double)times, ns * (double)times);
 	if (ns * UNITS < LONGEST) {
-		/* By the number of halvings that bring the units into one octave. */
+		/* Find the octave: the number of halvings that bring the units into the first octave. */
 		uint64_t units = (uint64_t)(ns * UNITS);
 
 		for (unsigned step = 32; step; step /= 2)

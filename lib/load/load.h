@@ -46,18 +46,18 @@ void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENC
 
 #define BENCHI_POOL_SLICES 20
 
-/* What was done in one go. */
+/* Operations that were done together. */
 typedef struct benchi_done {
 	uint64_t n;            /* operations */
 	double own_ns;         /* the part of the time that counts; NaN: all of it */
 	double cpu_ns;         /* processor time; NaN: unknown; below 0: the thread's */
-	bool failed;           /* counts neither as done nor in latencies */
+	bool failed;           /* the operation failed: it counts neither as done nor in latencies */
 } benchi_done;
 
 /* The repeated work of a worker. Hooks may be NULL; each is called in the worker's thread. */
 typedef struct benchi_job {
-	/* does done->n operations as this worker, from 0, and corrects *done if that is not what it
-	 * did; any status but BENCH_OK, with bench_detail, ends the pool */
+	/* does done->n operations as worker number `worker`, from 0, and corrects *done if it did
+	 * something else; any status but BENCH_OK, with bench_detail, ends the pool */
 	bench_status (*operate)(void *arg, size_t worker, benchi_done *done);
 	void *arg;
 	uint64_t parameter;    /* bench_parameter in every worker, ... */
@@ -82,7 +82,8 @@ typedef struct benchi_pool_plan {
 	size_t gaps;                 /* ... random distances */
 	uint64_t seed;
 	bench_clock clock;           /* required */
-	void (*sleep)(void *ctx, double ns);  /* with the clock's ctx; NULL: the system's sleep */
+	void (*sleep)(void *ctx, double ns);  /* called with the clock's ctx; NULL: the system's
+	                                         sleep */
 	/* nonzero: end now, keeping the slices that are complete; NULL: never */
 	int (*stop)(void);
 } benchi_pool_plan;
@@ -106,11 +107,12 @@ typedef struct benchi_worker {
 	uint64_t batch;                      /* operations timed together */
 	bool long_enough;                    /* the latest window was long enough */
 	double slice[BENCHI_POOL_SLICES];    /* operations done in each slice of the time */
-	double cpu_ns, cpu_operations;       /* processor time, and the number of operations it is of */
-	double stated_cpu_ns;                /* the same as the job states it; below 0: not stated */
+	double cpu_ns, cpu_operations;       /* processor time, and number of operations in it */
+	double stated_cpu_ns;                /* processor time that the job states; below 0: not
+	                                        stated */
 	double unserved;                     /* due but not begun */
 	double failed;                       /* operations that failed in the counted phase */
-	/* time from begin to end, and the number of operations it is of */
+	/* time from begin to end, and number of operations in it */
 	double served_ns, served;
 	benchi_histogram latency;
 	benchi_pool_window *window;
@@ -174,7 +176,8 @@ typedef struct benchi_case_job {
 	struct benchi_regions regions;         /* initial regions of each worker */
 	/* the calling thread's state, restored at the end of the job */
 	struct benchi_thread_state outer;
-	const struct benchi_reference *reference;  /* timed before and after the work; NULL: not */
+	const struct benchi_reference *reference;  /* reference chain timed before and after the work;
+	                                              NULL: none */
 	struct benchi_lock lock;               /* protects counted and unpaired */
 	struct benchi_counted_all counted;     /* counts of the body, over all workers */
 	int unpaired;                          /* START and STOP did not pair in some window */
@@ -226,9 +229,10 @@ typedef struct benchi_step {
 	double bytes_hz;         /* bytes per second; NaN: not in the plan */
 	double model_ns;         /* mean latency by the queueing model */
 	double limited_ns;       /* the percentile with a limit */
-	/* of one operation: time / operations of all workers; processor time */
+	/* time divided by the operations of all workers; processor time of one operation */
 	double wall_ns, cpu_ns;
-	double unserved;         /* due in the step, but not begun within twice its time */
+	double unserved;         /* operations due in the step that had not begun after twice its
+	                            time */
 	double failed;           /* failed operations, which no other member includes */
 	double counted_ns;       /* duration of the counted phase */
 	double busy;             /* share of the processors used by the workers */
@@ -260,7 +264,7 @@ typedef struct benchi_ramp_plan {
 	bool all;                /* run every step, even if throughput stops rising */
 	bool observe;            /* record the machine's utilisation of each step */
 	uint64_t seed;
-	bench_clock clock;       /* without now_ns: the default clock */
+	bench_clock clock;       /* clock to read; without now_ns the default clock */
 	void (*sleep)(void *ctx, double ns);  /* waits by that clock; NULL: the system's sleep */
 	int (*stop)(void);       /* nonzero: end this step and the ramp; NULL: never */
 	/* called before each step; done: the previous step, NULL before the first */
@@ -276,7 +280,8 @@ typedef struct benchi_ramp {
 	/* the answer: the step with the fewest workers whose throughput is the highest, within
 	 * noise and limit; SIZE_MAX: none */
 	size_t best;
-	size_t highest;          /* that with the highest throughput within the limit; SIZE_MAX: none */
+	size_t highest;          /* the step with the highest throughput within the limit; SIZE_MAX:
+	                            none */
 	benchi_ramp_end end;
 	benchi_scalability scaling;  /* fit of the law */
 	benchi_queueing queueing;
@@ -397,7 +402,7 @@ extern const char *const benchi_ramp_metrics[];
 /* Prints a line for each step that violates the limit. Returns true if one does. */
 bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *limit);
 
-/* Prints whether the answer's step, or without an answer the last one, meets the expectation. */
+/* Prints whether the answer's step meets the expectation; without an answer, the last step. */
 void benchi_ramp_expectation(FILE *out, const benchi_ramp *ramp, const benchi_bound *expected);
 
 #endif

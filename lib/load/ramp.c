@@ -14,8 +14,8 @@
 /*
  * Decides when throughput no longer rises, and which step is the answer.
  *
- * A step rises if the median of its slices is more than 2 % above that of the last step that rose.
- * The ramp ends when a quarter of the workers, and at least three steps in a row, were added
+ * A step rises if the median of its slices is more than 2 % above the median of the last step that
+ * rose. The ramp ends when a quarter of the workers, and at least three steps in a row, were added
  * without a rise. One more worker among forty adds at most 2.5 %, which noise hides, but ten more
  * show. The median ignores short disturbances; slow growth adds up relative to the last step that
  * rose. Two steps in a row above the latency limit also end the ramp: one may be an accident.
@@ -150,8 +150,8 @@ static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_ste
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 
-/* Runs one step after the other. A failure after the first step does not fail the ramp if it
- * was asked to stop, or no more workers could be started. */
+/* Runs one step after the other. A failure after the first step does not fail the ramp if the ramp
+ * was stopped, or no more workers could be started. */
 static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;

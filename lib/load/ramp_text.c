@@ -13,10 +13,11 @@
  * certain.
  */
 
-static const double FULL = 0.9; /* share of the processors above which they are full */
+static const double FULL = 0.9; /* processors count as full above this share */
 static const double SIGMA_WIDEST = .6; /* a wider interval of the contention says nothing */
-static const double OTHERS = 0.1; /* share that others take: from here on throughput shows it */
-static const double SERVED = 0.98; /* share of the offered load; random arrivals vary */
+static const double OTHERS = 0.1; /* from this share on, what others take shows in the throughput */
+static const double SERVED = 0.98; /* serving less than this share of the offered load is not due to
+                                      the variation of random arrivals */
 /* largest misfit of a queueing model that predicts anything */
 static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
 
@@ -85,7 +86,7 @@ static const char *workers(size_t n, char text[64])
 	return text;
 }
 
-/* The answer's step, or the last one; NULL: none. */
+/* Returns the answer's step, or else the last step, or NULL if there is none. */
 static const benchi_step *answer_step(const benchi_ramp *ramp)
 {
 	return ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1] : NULL;
@@ -153,7 +154,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		                benchi_ramp_count(highest->throughput_hz, time), (double)highest->workers);
 	if (best->bytes_hz > 0)
 		benchi_sink_put(&to, ", %s", benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, rate));
-	/* The highest throughput of all, if it is beyond the limit. */
+	/* Find the highest throughput of all steps, if that step is beyond the limit. */
 	size_t most = 0;
 
 	for (size_t i = 1; i < ramp->n; i++)
@@ -413,7 +414,8 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 		put_sentences(out, ramp_law(ramp, text));
 		put_sentences(out, ramp_queueing(ramp, utf8, text));
 	}
-	/* What the machine did in the answer's step, or in the last one, and what was at its limit. */
+	/* What the machine did in the answer's step, or else in the last step, and what was at its
+	 * limit. */
 	const benchi_step *step = answer_step(ramp);
 	const benchi_output_style style = { .utf8 = utf8 };
 
@@ -603,7 +605,8 @@ static char *words(const char *metric, double value, char text[64])
 	                      : benchi_ramp_count(value, text);
 }
 
-/* Where the step lies; *value: NaN if the step has no such number. */
+/* Returns on which side of the bound the step lies; *value is NaN if the step has no such
+ * number. */
 static int side_of(const benchi_step *s, const benchi_bound *bound, double *value)
 {
 	const double values[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,

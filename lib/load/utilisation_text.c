@@ -17,7 +17,8 @@
 
 static const struct {
 	double idle, busy, throttled, time;  /* limits, as described above */
-	double share, bytes, calls;          /* less is not worth a line; bytes, calls: per second */
+	double share, bytes, calls;          /* smaller utilisation gets no line; bytes and calls are
+	                                        per second */
 } use_policy = { 0.1, 0.9, 0.05, 0.5, 0.005, 1e3, 10 };
 
 static char *rate_text(double bytes_hz, char text[BENCHI_SCALED_TEXT])

@@ -25,7 +25,8 @@
 #include "clock/clock.h"
 #include "load/load.h"
 
-static const double SPIN_NS = 100e3; /* before a due time: read the clock instead of sleeping */
+static const double SPIN_NS = 100e3; /* this close to a due time, read the clock instead of
+                                        sleeping */
 static const double NAP_NS = 50e6;   /* longest sleep before checking whether all is over */
 
 static uint64_t now_ns(const benchi_worker *w)
@@ -70,8 +71,9 @@ static void worker_cut(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&pool->lock);
 }
 
-/* Counts n operations that were due at one time, and began and ended at others. own: the part of
- * the time that is the operations'. Each slice gets the share of them that overlaps it. */
+/* Counts n operations that were due at one time, and began and ended at others. own: the share of
+ * the time that the operations themselves took. Each slice gets the share of them that overlaps
+ * it. */
 static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end, uint64_t n,
                          double own)
 {
@@ -230,7 +232,8 @@ static void worker_run(void *worker)
 		job->parameters };
 
 	benchi_case_enter(&place);
-	benchi_lock_take(&w->pool->lock);   /* held until all workers have been started */
+	benchi_lock_take(&w->pool->lock);   /* the starting thread holds this lock until all workers
+	                                       exist */
 	w->over = w->pool->cancelled;
 	benchi_lock_give(&w->pool->lock);
 	if (w->over)
@@ -299,7 +302,8 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 	if (plan->workers == 1)
 		worker_run(pool->worker);
 	else {
-		/* Start all; then they may begin, or, if one could not be started, must end. */
+		/* Start all workers. Then they may begin; if one could not be started, the others must
+		 * end. */
 		benchi_lock_take(&pool->lock);
 		while (started < plan->workers && status == BENCH_OK) {
 			benchi_worker *w = &pool->worker[started];

@@ -1,5 +1,6 @@
 /*
- * A case: calling its work, answering its questions, its memory layout.
+ * Runs the work of a case, answers what its body asks (parameter, worker), and varies its memory
+ * layout.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -109,7 +110,7 @@ void bench_cold(const void *memory, size_t bytes)
 	}
 	for (size_t i = 0; i < self->colds.n && i < BENCHI_COLDS; i++)
 		if (self->colds.item[i].memory == memory && self->colds.item[i].bytes == bytes)
-			return;     /* already named; prepare may name it again */
+			return;     /* this memory is already named: prepare may name the same memory again */
 	if (self->colds.n < BENCHI_COLDS) {
 		self->colds.item[self->colds.n].memory = memory;
 		self->colds.item[self->colds.n].bytes = bytes;
@@ -188,7 +189,8 @@ static void calls(uint64_t n, const bench_case *c)
 	void *const arg = c->arg;
 	const uint64_t value = bench_parameter();
 
-	for (; BENCHI_SMALL && n >= 8; n -= 8)  /* smaller code; exact counts would take 1 KB */
+	for (; BENCHI_SMALL && n >= 8; n -= 8)  /* only the small library: calls in straight-line code,
+	                                           for exact counts, would take 1 KB */
 		EIGHT_CALLS();
 	for (; BENCHI_SMALL && n > 0; n--)
 		call(arg, value);

@@ -34,7 +34,7 @@ struct cold {
 	double time_ns, most_ns;
 	size_t most;                     /* number of blocks at most */
 	int given;                       /* nonzero: the caller stated this number */
-	size_t pairs;                    /* per block; capacity of the windows */
+	size_t pairs;                    /* pairs per block, and the size of each window array */
 	double *window[2];               /* times with the body, and with the empty body */
 	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
 	double tick_ns;                  /* latest; NaN: unknown */
@@ -49,7 +49,7 @@ static void cold_prepare(const struct cold *c)
 }
 
 /* Times a window of the body, or takes the time of its regions; then one of the empty body. Each
- * has its own call site, so that the processor predicts its target. */
+ * window has its own call site, so that the processor predicts the target. */
 static void one_pair(struct cold *c, size_t i)
 {
 	struct benchi_regions *regions = benchi_regions_clear();

@@ -32,7 +32,8 @@ struct benchi_worker_context {
 	uint64_t parameter;   /* for bench_parameter */
 	size_t worker;        /* for bench_worker */
 	size_t workers;       /* for bench_workers; 0 means 1 */
-	const struct benchi_parameters *parameters;   /* for bench_parameter_named, or NULL */
+	const struct benchi_parameters *parameters;   /* parameters for bench_parameter_named, or
+	                                                 NULL */
 };
 
 /* Sets this thread's context and clears the reason given by bench_skip or bench_fail. */
@@ -204,8 +205,8 @@ static inline void benchi_member_set(bench_summary *summary, const struct benchi
 /* A summary without values, with this status. */
 bench_summary benchi_summary_none(bench_status status);
 
-/* By how much an interval is wider than its estimate's: on both sides, as a share of the
- * centre; and further down, in the estimate's unit. */
+/* Extra width of an interval: a share of the centre on both sides, and a further amount below, in
+ * the estimate's unit. */
 struct benchi_reach {
 	double share, down;
 };
@@ -227,8 +228,8 @@ const char *benchi_method_of(const char *text, size_t length);
 /* Widens the intervals of ns and cycles to include these values; sets NOISY. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
-/* Sets the mean. least_ns: the shortest time that it is of, a bound of the mean and of the low end
- * of its interval. Sets RARE if the interval excludes the median by 5 %. If it includes the median
+/* Sets the mean. least_ns: the shortest time in the mean, below which neither the mean nor its
+ * interval can be. Sets RARE if the interval excludes the median by 5 %. If it includes the median
  * although the two are 20 % apart, widens the intervals of time and cycles to include the mean. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
                              double least_ns);
@@ -247,7 +248,8 @@ struct benchi_regions {
 	double ns;         /* total time of closed regions, minus the cost of START and STOP */
 	uint64_t count;
 	unsigned char open;
-	unsigned char stated;      /* bench_time_ns was called: not this clock's time, no cycles */
+	unsigned char stated;      /* bench_time_ns was called: the time is not this clock's, cycles are
+	                              unknown */
 	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
 	bench_clock clock; /* clock to read; now_ns NULL: the default clock */
 	double cost_ns;    /* time of an empty region; NaN until a region is opened */
@@ -263,7 +265,8 @@ struct benchi_colds {
 		const void *memory;
 		size_t bytes;
 	} item[BENCHI_COLDS];
-	size_t n;          /* more than BENCHI_COLDS: some were not recorded */
+	size_t n;          /* number of memory blocks named; those beyond BENCHI_COLDS were not
+	                      recorded */
 };
 
 enum { BENCHI_LABEL = BENCHI_SMALL ? 1 : 80, BENCHI_WHY = BENCHI_SMALL ? 1 : 128 };
@@ -293,9 +296,9 @@ struct benchi_thread {
 	struct benchi_regions regions;
 	const char *where; /* set by bench_at, or NULL */
 	uint64_t round;    /* windows of the body opened so far */
-	size_t offset;     /* for the body's buffers while the layout is varied */
+	size_t offset;     /* offset of the body's buffers while the layout is varied */
 	struct benchi_worker_context worker_context;  /* context of the running case */
-	int skipped, failed;       /* bench_skip, bench_fail was called ... */
+	int skipped, failed;       /* bench_skip was called; bench_fail was called ... */
 	char why[BENCHI_WHY];      /* ... with this reason */
 	char label[BENCHI_LABEL];  /* set by bench_label */
 	struct benchi_colds colds;
@@ -426,9 +429,9 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run);
 
 /* State while the loops are sized. */
 struct benchi_loops {
-	double iteration_ns[2];         /* for few and for many instances */
+	double iteration_ns[2];         /* time per iteration with few, and with many instances */
 	int empty_left;                 /* windows of the empty loop still to run */
-	/* for few instances of a function, from before many were sized */
+	/* time with few instances of a function, before many were sized */
 	double before_ns;
 	int again;                      /* few is being sized again, after many */
 	int settled, checked;           /* the loops have been chosen; they have been checked */
@@ -459,7 +462,7 @@ struct benchi_round_sink {
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
 	struct benchi_busy *busy;   /* added to; or NULL */
-	struct benchi_basis *basis; /* receives that of the mean; or NULL */
+	struct benchi_basis *basis; /* receives the basis of the mean; NULL: not needed */
 	/* time left for waiting while a noisy neighbour shares the core, in addition to most_ns;
 	 * the run subtracts what it uses; NULL: a multiple of the run's time */
 	double *patience_ns;
@@ -505,14 +508,16 @@ struct benchi_run {
 	double budget_ns;               /* time requested by the caller */
 	double waited_ns;               /* time spent waiting for a noisy neighbour to leave */
 	double precision;               /* half width at which the run ends; 0: never */
-	double wide;                    /* the same per millisecond after a while; 0: not */
+	double wide;                    /* half width per measured millisecond that ends a run of BENCH;
+	                                   0: unused */
 	size_t look;                    /* number of rounds at which precision is checked next */
 	unsigned waited_for;            /* 1 + rounds at the last wait for the core */
-	int own_time;                   /* no time was stated: that of preemptions does not count */
+	int own_time;                   /* the caller stated no time, so time lost to preemptions is not
+	                                   counted */
 	int burst;                      /* a window while sizing took far longer than earlier ones */
 	struct {
 		double ns, done, usual_ns;  /* sums over the body's windows in the open round */
-		/* nonzero: it is unknown how much time other programs took in one of these windows */
+		/* nonzero: the time that other programs took in one of these windows is unknown */
 		int lost;
 		int sizing;                 /* these windows sized the body's loops and are not a round */
 	} round;
@@ -520,7 +525,7 @@ struct benchi_run {
 		double ns, done;            /* sums over all windows while sizing, except the first */
 		double least_ns;            /* shortest time of one instance so far */
 	} apart;
-	struct benchi_presence moment;    /* before the open window, or earlier */
+	struct benchi_presence moment;    /* a moment at or before the start of the open window */
 	double began_ns, began_cpu_ns;  /* system time and thread's processor time at the start */
 	int processor;                  /* at the start of the run */
 	struct benchi_standstill still; /* standstill of the run's clock */
@@ -554,7 +559,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations);
 void benchi_run_close(struct benchi_run *run, uint64_t left);
 
 /*
- * From the caller's options to the engine's plan.
+ * Makes the engine's plan from the caller's options.
  */
 
 #define BENCHI_PLAN_TIME_NS 12e6    /* default time of a run */
@@ -562,12 +567,12 @@ void benchi_run_close(struct benchi_run *run, uint64_t left);
 /* Checks the options. BENCH_OK, or BENCH_ERR_ARGUMENT with a detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
-/* The process's reference, with the core's width as far as known. After a failure, which is as for
- * benchi_reference_default, reference->low_ipc is NULL. */
+/* The process's reference, with the core's width as far as known. Fails as benchi_reference_default
+ * does; reference->low_ipc is then NULL. */
 bench_status benchi_self_reference(struct benchi_reference *reference);
 
 /*
- * From a run's windows to a summary; pure arithmetic.
+ * Makes a summary from a run's windows, by pure arithmetic.
  */
 
 /* The summary of a run. sink: receives each round that counts, and the basis of the mean; or
@@ -579,8 +584,8 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
  * work may still matter. */
 double benchi_result_half_width(const struct benchi_recorded *run);
 
-/* The rounds that the summary was made of: *n times per iteration in ns, ascending. Valid as
- * long as the run. */
+/* Returns the times per iteration of the rounds in the summary, in ns, ascending; *n: how many.
+ * Valid as long as the run. */
 const double *benchi_result_sorted(const struct benchi_recorded *run,
                                    const bench_summary *summary, size_t *n);
 
@@ -630,7 +635,7 @@ void benchi_publish(const bench_summary *summary);
  * been appended to the tracer's file. */
 int benchi_stepped_begin(void);
 
-/* The first window of the empty loop; those before run the body once in an iteration. */
+/* Number of the first window of the empty loop; earlier windows run the body once per iteration. */
 enum { BENCHI_STEPPED_EMPTY = 6 };
 
 /* Number of iterations of a window, numbered from 0; 0 after the last window. loops: nonzero if

@@ -37,12 +37,13 @@
 #include "stats/stats.h"
 
 static const struct result_policy {
-	/* Rounds continue while fewer than this share of the uninterrupted ones is clean. */
+	/* Rounds are added while less than this share of the uninterrupted rounds is clean. */
 	double clean_wanted;
-	/* Only clean rounds count if they are this share of the uninterrupted ones, and at least
-	 * SERIES_LEAST, which give an interval. */
+	/* Only clean rounds count if they are at least this share of the uninterrupted rounds, and at
+	 * least SERIES_LEAST, which an interval needs. */
 	double clean_least;
-	/* S if fewer are clean; P if more than this share was interrupted. */
+	/* Warning S (neighbour) if a smaller share of rounds is clean; P (preempted) if a larger share
+	 * was interrupted. */
 	double neighbour_share, interrupted_share;
 	/* A reference's window that takes more than lost_times its median lost the processor, which the
 	 * system reports. */
@@ -56,18 +57,21 @@ static const struct result_policy {
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
 	double impossible_width;
-	/* E below this number of cycles. A loop that stays in the result takes at least one. */
+	/* Warning E (elided) below elided_cycles. If the loop is part of the result, the result is at
+	 * least loop_cycles. */
 	double elided_cycles, loop_cycles;
-	/* B if modes are further apart than this share, D if the halves of a run are, by 6 errors. */
+	/* Warning B (bimodal) if modes are further apart than modes_apart; D (drift) if the halves of a
+	 * run differ by drift_share and by drift_sigma standard errors. */
 	double modes_apart, drift_share, drift_sigma;
-	/* Share of the constant cost of a window that may be wrong: 7 to 18 ticks, of 12 assumed. */
+	/* Relative uncertainty of a window's constant cost: 12 ticks assumed, 7 to 18 measured. */
 	double fixed_uncertainty;
 	/* Limit of the overhead as a share of a window without a loop. */
 	double window_share;
-	/* START and STOP cost more after a long pause, because their code is cold: with 0.3 to 1 ms
-	 * between them 67 ns read 130 to 170, at a cost of 40; with 33 us nothing. */
+	/* START and STOP cost more after a long pause, because their code is cold: after pauses of 0.3
+	 * to 1 ms a region of 67 ns read 130 to 170 ns, where START and STOP usually cost 40 ns; after
+	 * 33 us it read 67 ns. */
 	double cold_gap_ns, cold_costs;
-	/* Growth of an iteration's cost with the length of a call that counts. */
+	/* Smaller growth of an iteration's cost with the length of a call is ignored. */
 	double grows;
 } policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75,
 	0.1, 1e5, 2.5, 0.02 };
@@ -88,11 +92,12 @@ struct usual {
 /* What one round shows. */
 struct round {
 	double ns[BENCHI_RUN_ARMS];     /* per iteration of each arm */
-	double tick_ns;                 /* by the low-IPC reference; NaN without it */
-	double width;                   /* share of the core's width that was available, by the high-IPC
-	                                   reference; 1 without it */
+	double tick_ns;                 /* tick, from the low-IPC reference; NaN without this
+	                                   reference */
+	double width;                   /* share of the core's width that was available, from the
+	                                   high-IPC reference; 1 without this reference */
 	bool whole;                     /* no window failed or was interrupted */
-	bool clean;                     /* and the whole width was available */
+	bool clean;                     /* no window failed, and the whole width was available */
 };
 
 /* A reference's window of this round. If a gap lengthened the window, it gets the time of the
@@ -189,7 +194,7 @@ static struct usual usual_of(const struct benchi_recorded *run)
 {
 	struct usual usual = { .gaps = gap_share(run) };
 
-	/* of two windows the shorter, since interruptions only add time */
+	/* take the shorter of two windows, because interruptions only add time */
 	for (size_t i = 0; i < run->engine.plan.arms; i++)
 		usual.ns[i] = arm_quantile(run, (int)i, run->engine.rounds > 2 ? 0.5 : 0,
 			false, run->memory.scratch);
@@ -223,7 +228,7 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 
 	if (!run->reference.high_ipc || run->varied
 	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
-		/* unknown without that reference; or the caller chose the number of rounds */
+		/* whether rounds are clean is unknown, or the caller chose the number of rounds */
 		return 0;
 	usual = usual_of(run);
 	return (double)usual.clean < policy.clean_wanted * (double)usual.whole;
@@ -367,7 +372,7 @@ unsigned benchi_warnings_tidy(unsigned warnings)
 struct facts {
 	struct usual usual;
 	int few_only;           /* nonzero: the difference of the two loops is not valid */
-	int clean_only;         /* nonzero: only clean rounds count; otherwise all whole ones */
+	int clean_only;         /* nonzero: only clean rounds count; 0: all complete rounds count */
 	size_t count;           /* number of rounds that count; for each round: */
 	double *ns, *cycles;    /* time and cycles of an iteration */
 	double *tick;           /* length of a tick, in ns */
@@ -547,7 +552,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 		summary->width = full * fmin(1, benchi_median(r->spare, n));
 		summary->width_full = run->reference.width_sure ? full : benchi_width_most(full);
 		/* If a neighbour comes and goes, the body's windows may lose more than the reference's:
-		 * what a quarter of the rounds lacked. */
+		 * allow for the width that a quarter of the rounds lacked. */
 		missing = 1 - full * fmin(1, benchi_quantile(r->spare, n, 0.25)) / summary->width_full;
 	}
 	if (run->regions && run->region_gap_ns > policy.cold_gap_ns)

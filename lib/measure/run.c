@@ -28,11 +28,13 @@
  */
 
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty iterations */
-static const double REFERENCE_SHARE = 0.1;      /* at least, of the body's window */
-/* Preemptions would fall into most of the longer reference windows. */
+static const double REFERENCE_SHARE = 0.1;      /* shortest reference window, as a share of the
+                                                   body's window */
+/* Longest reference window: most longer windows would contain a preemption. */
 static const double REFERENCE_MOST_NS = 1e6;
-static const double SET_UP_TIME = 8;            /* windows in a run; the check takes three */
-/* shares of a window that a few windows can detect */
+static const double SET_UP_TIME = 8;            /* check for work before the loop only if the run
+                                                   has this many windows; the check takes three */
+/* share of a window that a few windows can detect */
 static const double SET_UP_SURE = 0.02;
 static const double GROWS_SURE = 0.05;
 /* multiple of the shortest window: one window is enough to check */
@@ -53,7 +55,7 @@ static void size_references(struct benchi_recorded *run, double grow)
 			(uint64_t)(grow * (double)run->reference.high_ipc_iterations));
 }
 
-/* Only the loop with few instances is timed from now on. */
+/* Drops the loop with many instances: from now on only the loop with few is timed. */
 static void drop_many(struct benchi_recorded *run)
 {
 	benchi_engine_drop_last(&run->engine);
@@ -90,7 +92,7 @@ static void settle_loops(struct benchi_recorded *run, struct benchi_loops *loops
 
 /* After all loops of a function have been sized: checks for work before the function's loop. A call
  * with twice as many iterations then takes less per iteration than calls before and after. If that
- * work fills most of a window, windows grow until the iterations do. */
+ * work fills most of a window, windows grow until the iterations fill most of them. */
 static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)run->arm.few;
@@ -464,8 +466,8 @@ static int is_narrow(struct benchi_run *run)
 	return benchi_result_half_width(&run->rounds) <= enough;
 }
 
-/* Adds the round that is complete to the total, or the windows of sizing to their own total. If a
- * noisy neighbour may have made the round longer, its usual time counts. */
+/* Adds the complete round to the total, or the windows of sizing to their own total. If a noisy
+ * neighbour may have made the round longer, its usual time counts. */
 static void end_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
@@ -485,8 +487,8 @@ static void end_round(struct benchi_run *run)
 	memset(&run->round, 0, sizeof run->round);
 }
 
-/* The arm to time next, or -1 if the run is over: its time is up and no noisy neighbour spoilt so
- * many rounds that it continues, or the clock stopped (run->status). */
+/* Returns the arm to time next, or -1 if the run is over. A run is over when its time is up, unless
+ * a noisy neighbour spoilt too many rounds, or when the clock stopped (run->status). */
 static int next_arm(struct benchi_run *run)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
@@ -623,8 +625,8 @@ static void add_window(struct benchi_run *run, double ns, uint64_t iterations)
 	}
 	if (first)
 		return;
-	/* Read at the end of the window, because the processor may also be lost between windows or
-	 * in one of the reference. */
+	/* Read at the end of the window, because the processor may also be lost between windows, or in
+	 * a window of the reference. */
 	own_ns = benchi_presence_own_ns(&run->moment, ns,
 		!engine->sized || benchi_interrupted(ns, usual_ns));
 	run->round.lost |= isnan(own_ns);

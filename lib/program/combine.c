@@ -37,14 +37,16 @@
 #include "program/program.h"
 
 static const double CONFIDENCE = 0.95;
-static const double NEIGHBOUR_MOST = 3;         /* times the usual mean: more than a neighbour
-                                                   does */
-static const double QUARTILES = 1.34898;        /* normal: distance of the quartiles, in
-                                                   deviations */
+static const double NEIGHBOUR_MOST = 3;         /* a mean this many times the usual one is not due
+                                                   to a neighbour */
+static const double QUARTILES = 1.34898;        /* distance of the quartiles of a normal
+                                                   distribution, in standard deviations */
 
-enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* undisturbed: enough; enough if half of all */
+enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* undisturbed processes that suffice; that suffice
+                                                   if they are half of all */
 enum { LIVES_AGREE = 4 };       /* one life in this many may disagree */
-enum { PROCESSES_ALONE = 11 };  /* from this many processes on, one outlying mean is left out */
+enum { PROCESSES_ALONE = 11 };  /* with this many processes or more, one outlying mean is left
+                                   out */
 enum { PROCESSES_STUDENT = 4 }; /* with fewer, the interval covers every process's mean */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
@@ -113,8 +115,8 @@ static bool whole_core(const benchi_observed *part)
 	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
 }
 
-/* Warnings of at least half of the parts, since the median is theirs, and ELIDED and BREAK of any
- * part.  A neighbour counts only if the part lost width of the core. */
+/* Returns the warnings that at least half of the parts have, and ELIDED and BREAK if any part has
+ * them. A neighbour counts only if the part lost width of the core. */
 static unsigned shared_warnings(const benchi_observed *part, size_t n)
 {
 	unsigned warnings = 0;
@@ -131,7 +133,7 @@ static unsigned shared_warnings(const benchi_observed *part, size_t n)
 	return warnings;
 }
 
-/* Distribution of the windows of all processes, but with the median and interval of e. */
+/* Returns the distribution of the windows of all processes, with the median and interval of e. */
 static struct benchi_estimate combine_estimate(const struct benchi_median_interval *e,
                                                const benchi_result *result, double *scratch)
 {
@@ -210,9 +212,10 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 	result->n = kept;
 }
 
-/* Widens *from and *to, the interval of a guess, to what all parts allow for; value and low are
- * offsets of members.  If a part had the whole core, the parts' values already differ by what a
- * neighbour does to the body, so the interval reaches beyond them by at most their range. */
+/* Widens the interval *from to *to, which assumes what a neighbour took, to cover the intervals of
+ * all parts. value, low: offsets of the members that hold a part's value and low end. If a part had
+ * the whole core, the parts' values already differ by what a neighbour does to the body, so the
+ * interval reaches beyond them by at most their range. */
 static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
@@ -385,7 +388,7 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 /* Processes that ran a row for longer, as parts with what they found at the end. */
 struct lives {
 	benchi_observed *part;
-	size_t n;           /* 0: most found no change and no rare work */
+	size_t n;           /* number of lives; 0: most found no change and no rare work */
 	int change;         /* 1: the usual cost is higher than at first; -1: lower; 0: not surely */
 	double first_ns;    /* median cost in the first milliseconds */
 	double late_ns;     /* median cost at the end, if most lives agree, even unsurely; else 0 */
@@ -443,11 +446,11 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 
 /*
  * Copies the lives to memory, which holds n parts, with their means scaled as if their first
- * windows had taken ns, which removes the effect of layout.  The mean of a life is better than that
- * of its process's short measurement, which is a tenth as long: a few interrupts change that one,
- * and a burst at its end is cut off.  (Work of 9 % that recurs every 40 us showed as 2 to 4 %.)
- * Suspicious lives are left out.  Wrong if the share of rare work depends on the layout.  Returns
- * the number copied.
+ * windows had taken ns, which removes the effect of layout. The mean of a life is better than that
+ * of its process's short measurement, which is a tenth as long: a few interrupts change the short
+ * measurement's mean, and a burst at its end is cut off. (Work of 9 % that recurs every 40 us
+ * showed as 2 to 4 %.) Suspicious lives are left out. Wrong if the share of rare work depends on
+ * the layout. Returns the number copied.
  */
 static size_t lives_as_usual(const benchi_observed *part, size_t n, double ns,
                              benchi_observed *memory)
@@ -484,7 +487,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns = 0, done = 0;     /* without lives their quotient is 0 / 0, unknown */
+	double beyond_ns = 0, done = 0;     /* without lives the quotient is 0 / 0, NaN: unknown */
 	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
 	processes = result->answer.processes = guess ? n : clean;
@@ -501,14 +504,14 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	}
 	s->warnings = shared_warnings(part, processes);
 	if (s->method && !strcmp(s->method, "regions")) {
-		/* START and STOP may cost more than was subtracted, in all processes alike */
+		/* START and STOP may cost more than was subtracted, equally in all processes */
 		s->ns_low = fmin(s->ns_low, over_parts(part, processes,
 			offsetof(benchi_observed, summary.ns_low), scratch).centre);
 		s->cycles_low = fmin(s->cycles_low, over_parts(part, processes,
 			offsetof(benchi_observed, summary.cycles_low), scratch).centre);
 	}
 	if (s->warnings & BENCH_WARN_ELIDED) {
-		/* what the loop may hide, in all processes alike */
+		/* the loop may hide cost, equally in all processes */
 		s->ns_high = fmax(s->ns_high, over_parts(part, processes,
 			offsetof(benchi_observed, summary.ns_high), scratch).centre);
 		s->cycles_high = fmax(s->cycles_high, over_parts(part, processes,
@@ -541,7 +544,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	const bench_summary medians = *s;
 
 	beyond_ns /= done;
-	if (!lives->n && done > 0) /* a life's windows are shorter, so more of them have no burst */
+	if (!lives->n && done > 0) /* a life's windows are shorter, so a larger share of them has no
+	                              burst */
 		beyond_ns = fmin(beyond_ns, fabs(mean.mean - s->ns));
 	status = combine_take_mean(over, over_n, &mean, beyond_ns, result);
 	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
@@ -554,8 +558,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	/* most lives found something, but how much it costs is not sure */
 	if (lives->n && !(s->warnings & BENCH_WARN_RARE) && beyond_ns > BENCHI_RARE_SHARE * s->ns)
 		benchi_summary_reach(s, s->mean_ns, s->mean_ns / s->ns * s->cycles);
-	/* Warnings about the interval apply to the combined one.  The result is an upper bound only if
-	 * it is for most processes, however far apart they are. */
+	/* Warnings about the interval apply to the combined one. The result is an upper bound only if
+	 * most processes have an upper bound. */
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;

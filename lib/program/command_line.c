@@ -350,7 +350,7 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 		*status = benchi_line_brief(line);
 	if (!*status && line->command && *line->command
 	    && (line->operands || !*line->behind || !**line->behind))
-		*status = benchi_line_complain(line, "%s%s%sexpected %s behind -- (try '%s --help')",
+		*status = benchi_line_complain(line, "%s%s%sexpected %s after -- (try '%s --help')",
 			line->operands ? "found '" : "", line->operands ? *line->operand : "",
 			line->operands ? "', " : "", line->command, line->program);
 	return !*status;

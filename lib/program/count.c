@@ -131,7 +131,7 @@ static const void *elf_entry(const elf_file *e, const Elf64_Shdr *s, uint64_t i,
 	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
 }
 
-/* A string of a string table; "" if it is not terminated within the table. */
+/* Returns a string of a string table; "" if the string is not terminated within the table. */
 static const char *elf_text(const elf_file *e, size_t table, uint64_t offset)
 {
 	const Elf64_Shdr *s = elf_section(e, table);
@@ -398,7 +398,7 @@ static benchi_elf_symbol *functions_at(functions *f, uint64_t address)
 
 /* Writes a symbol's name to text (FUNCTION_TEXT bytes) and returns it. Suffixes of the compiler
  * (".cold") are dropped. Functions of other files have the file's name: "malloc@libc.so.6", and
- * without symbols "0x9a3f0@libc.so.6". symbol: from functions_at. */
+ * without symbols "0x9a3f0@libc.so.6". symbol: a result of functions_at. */
 static char *functions_name(const functions *f, const benchi_elf_symbol *symbol, char *text)
 {
 	enum { FILE_TEXT = 40 };
@@ -436,8 +436,8 @@ static void functions_free(functions *f)
  * Phases.
  */
 
-/* Steps allowed for a phase that is not needed when one and two iterations agree with three:
- * 0.4 s of single steps. */
+/* Most steps of a phase that is needed only if the counts of one, two and three iterations
+ * disagree: 0.4 s of single steps. */
 enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
 /* A body that waits this long takes few steps, and is warmed up only once. */
@@ -458,7 +458,7 @@ struct counts {
 	uint64_t allocating;                 /* link of the allocating call, or 0 */
 };
 
-/* In the child, the tracer sets those that depend on its steps. */
+/* Iterations of each phase. In the child, the tracer sets the numbers that depend on its steps. */
 static volatile uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 64, 16, 32 };
 static volatile uint64_t warm_up;        /* iterations after phase FIRST */
 
@@ -482,8 +482,8 @@ static bool has_returned(const benchi_registers *r, uint64_t link)
 #endif
 }
 
-/* One iteration's share of the difference of two phases; of the phase alone if both are the
- * same. */
+/* Difference of two phases per additional iteration. If both are the same phase, the phase's count
+ * per iteration. */
 static double per_iteration(uint64_t less_has, uint64_t more_has, enum phase less, enum phase more)
 {
 	if (less == more)
@@ -537,7 +537,7 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 	*less = rare ? LONG : done > LONG ? SIXTEEN : done > TWO ? ONE : FIRST;
 	*more = rare ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
 	result = steps_between(c, *less, *more);
-	if (done > TWO && done < PHASES)        /* the phase after it is incomplete, if it began */
+	if (done > TWO && done < PHASES)        /* the next phase may have begun, but is incomplete */
 		result.high = fmax(result.high, steps_between(c, ONE, (enum phase)done).instructions);
 	for (size_t i = done > MANY ? 2 : 0; i < sizeof ends / sizeof *ends - !rare; i++)
 		if (done > (int)ends[i][1]) {
@@ -547,7 +547,8 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 		}
 	if (!(result.instructions < 0 || result.allocations < 0 || result.bytes < 0))
 		return result;
-	/* less work for more iterations: state decides, and the longest phase gives the mean */
+	/* more iterations took fewer instructions, so the state of the body decides: use the mean of
+	 * the longest phase */
 	*less = *more = done > MANY ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
 	x = steps_between(c, *less, *more);
 	x.low = fmax(0, fmin(result.low, x.instructions));
@@ -630,7 +631,7 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 	return true;
 }
 
-/* A process being stepped through, and what it has shown. */
+/* A process that is being stepped through, and its counts so far. */
 struct stepped {
 	int phase;                  /* running phase; at the end, number of finished phases */
 	struct counts counts[PHASES];
@@ -783,7 +784,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		double first_ns;
 
 		setrlimit(RLIMIT_CORE, &none);
-		benchi_interrupt_restore(); /* it ends at once, or stops for the tracer */
+		benchi_interrupt_restore(); /* the child ends at once, or stops for the tracer */
 			signal(SIGURG, SIG_DFL);
 		benchi_case_enter(&(struct benchi_worker_context){ result->row.parameter, 0, 0,
 			result->row.parameters });

@@ -21,8 +21,8 @@
  */
 
 static const struct {
-	double cycles;        /* minimum of an iteration of a loop */
-	double bytes;         /* maximum loaded and stored per cycle */
+	double cycles;        /* fewest cycles of a loop iteration */
+	double bytes;         /* most bytes loaded and stored per cycle */
 } machine_policy = { 0.25, 256 };
 
 /* A value with its interval. */
@@ -30,7 +30,8 @@ struct figure {
 	double low, value, high;
 };
 
-/* Rate of `what` per second over all threads, with the interval of the time. */
+/* Returns how much of `what` is done per second by all threads, with an interval from the interval
+ * of the time. */
 static struct figure finish_rate(const benchi_result *r, double what)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -45,7 +46,7 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
 	const double cpu_ns = r->answer.cpu_ns, wall_ns = r->answer.wall_ns;
-	/* of a stated size: without one tcc refuses calls among the braces */
+	/* the size is stated, because otherwise tcc refuses calls among the braces */
 	const struct figure of[12] = { { s->ns_low, s->ns, s->ns_high },
 		{ s->cycles_low, s->cycles, s->cycles_high }, finish_rate(r, r->row.bytes),
 		finish_rate(r, r->row.items), finish_rate(r, 1), { cpu_ns, cpu_ns, cpu_ns },

@@ -82,7 +82,7 @@ static benchi_growth fit_order(int order, const double *parameter, const double 
 	return g;
 }
 
-/* Fit of the values with parameters greater than `above`; order -1 if none fits. */
+/* Fits the values with parameters greater than `above`. Order -1: no order fits. */
 static benchi_growth fit_above(const double *parameter, const double *time, size_t n,
                                            double above)
 {
@@ -151,11 +151,11 @@ const char *benchi_growth_name(int order)
  */
 
 static const struct {
-	/* Usual items and bytes per cycle. Wide vectors can do more, so a larger row has lost its
-	 * work only if it takes no longer either. */
+	/* Usual items and bytes per cycle. Wide vectors can do more, so a row above these rates has
+	 * lost its work only if it also takes no longer than a smaller row. */
 	double bytes_usual, items_usual;
 	double loads;         /* bytes per cycle that no core exceeds */
-	/* work is lost if it grows by `work` but the time by less than `longer` */
+	/* work was removed if the work grows by this factor but the time by less than `longer` */
 	double work, longer;
 } work_policy = { 32, 8, 128, 4, 1.1 };
 

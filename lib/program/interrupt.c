@@ -61,7 +61,8 @@ static const double SAME_REQUEST_S = 0.1;
 #endif
 
 enum {
-	OVERDUE_S = 1,  /* time to return after a signal, and time for a report */
+	OVERDUE_S = 1,  /* seconds that a case has to return after a signal, and the report to be
+	                   written */
 	SLOW_S = 10     /* a row that takes longer is named */
 };
 
@@ -169,7 +170,7 @@ bool benchi_interrupt_killed(void)
 /* Handles a request to stop. */
 static void interrupt_note(int number)
 {
-	signal(number, interrupt_note);   /* for systems that reset the handler */
+	signal(number, interrupt_note);   /* some systems reset the handler when it is called */
 #ifdef HAVE_CLOCK_GETTIME
 	/* the same signal within a tenth of a second is the same request */
 	static volatile struct timespec noted;
@@ -328,7 +329,8 @@ void benchi_running_case(const char *name)
 			"here", running.name ? running.name : "");
 		_Exit(BENCHI_EXIT_WRONG);
 	}
-	fflush(stdout);     /* or a forked process would write it again at its exit */
+	fflush(stdout);     /* otherwise a forked process would write the buffered text again at its
+	                       exit */
 	running.name = name;
 }
 

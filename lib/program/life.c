@@ -24,8 +24,8 @@
 static const struct {
 	double changed;     /* the cost has changed if it differs by this share; allocators and
 	                       predictors vary by less */
-	double neighbour;   /* the same while a neighbour may come and go: everyday routines took up to
-	                       1.94 times as long next to one */
+	double neighbour;   /* the cost has changed by this share, if a neighbour may come and go:
+	                       everyday routines took up to 1.94 times as long next to a neighbour */
 	double moved;       /* measure again if windows differ from the first ones by this share */
 	double rare;        /* run longer if bursts are this share of the cost */
 	double burst;       /* a window this many times as long as usual is a burst; a neighbour only
@@ -34,21 +34,22 @@ static const struct {
 	                       neighbour does that too */
 	double settled;     /* a life ends when the mean is known to this share */
 	double recurs;      /* a burst of at least this share of the size of another recurs */
-	double recurs_for;  /* more of the windows cost as much as at first: a state that recurs, not a
-	                       former one */
-	double lasts;       /* times as long as a first state before it was left out of the mean */
+	double recurs_for;  /* if a larger share of windows costs as much as at first, the first state
+	                       recurs and is not over */
+	double lasts;       /* the first state is left out of the mean only if the rest lasts this many
+	                       times as long */
 	double set_up;      /* share of the cost that a function may take before its loop; with more its
 	                       windows stay as long as the first ones */
 	double window_ns;   /* longest window: longer ones hide bursts, ... */
 	double clock;       /* ... but a window is at least this many times the clock's uncertainty */
 	double windows;     /* fewest windows in a life */
-	double longest;     /* bound of elapsed time, in lives: the system takes some of it */
+	double longest;     /* longest elapsed time, as a multiple of the planned processor time */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
 } life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 3, 0.03, 5e3, 200, 8, 3, 0.25 };
 
 enum {
-	WINDOWS_KEPT = 256,         /* sample of all windows, evenly spread */
+	WINDOWS_KEPT = 256,         /* windows kept in the evenly spread sample */
 	CYCLES_LEAST = 3,           /* fewest cycles for an interval */
 	LIVES_MOST = 6,             /* of a row whose cost changes: enough for a 95 % interval */
 	LATE_ROW = 3,               /* windows in a row of another state */
@@ -114,8 +115,8 @@ static double median_of_last(const struct kept *k, size_t n)
 	return benchi_median(last, n);
 }
 
-/* After some windows in a row cost about late_ns: the share of windows with a cost nearer to
- * first_ns. NaN if the two are alike. */
+/* Returns the share of windows with a cost nearer to first_ns than to late_ns, after the first
+ * windows in a row that cost about late_ns. NaN if both costs are alike. */
 static double share_as_first(const struct kept *k, double first_ns, double late_ns)
 {
 	size_t row = 0, after = 0, as_first = 0;
@@ -207,7 +208,7 @@ static void take(struct living *l, double own_ns)
 	if (keep(&l->kept, own_ns / (double)l->n) && l->kept.n % (WINDOWS_KEPT / 8) == 0) {
 		double now_ns = settled_ns(l);
 
-		/* a cycle that began in another state says nothing about this one */
+		/* a cycle that began in another state says nothing about the present state */
 		if (fabs(log(now_ns / l->usual_ns)) > log(life_policy.burst))
 			l->cycles = (struct cycles){ 0 };
 		l->usual_ns = now_ns;
@@ -269,14 +270,15 @@ static struct said say(const struct living *l, bool former)
 	struct said s = { .bursts = l->burst_ns / ns };
 
 	benchi_total_settle(&warm);
-	/* a former state, or one of several: only a long time without the former says which */
+	/* the first state is over, or one of several that recur: only a long time without it decides */
 	later = benchi_total_ns(&warm, NULL);
 	if (!former && later < life_policy.lasts * (ns - later))
 		warm = l->total;
 	benchi_total_ns(&warm, &s.basis.done);
 	s.mean = benchi_total_mean(&warm);
 	s.basis.edge_ns = benchi_total_edge(&warm);
-	/* Whole cycles are better: a total without warm-up may have left out a burst, and look sure. */
+	/* Prefer the mean of whole cycles: a total without warm-up may lack a burst and still have a
+	 * narrow interval. */
 	if (l->cycles.n >= CYCLES_LEAST) {
 		s.mean = cycles;
 		s.basis.done = l->cycles.done;
@@ -398,8 +400,8 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 		result->seen.life = NULL;
 		return BENCH_OK;
 	}
-	/* Upper bound of the loop's cost: for calls that of an empty loop, for a body the overhead,
-	 * which also holds its work before the loop and which a burst may have changed. */
+	/* Upper bound of the loop's cost: for calls the cost of an empty loop; for a body its overhead,
+	 * which includes work before the loop and may contain a burst. */
 	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
 	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
 	recurs = share_as_first(&l.kept, early->ns, late->ns);

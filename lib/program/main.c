@@ -207,13 +207,15 @@ struct program {
 };
 
 static const struct {
-	/* time of starts in addition to the rows' time, if none was stated */
+	/* time for starting processes in addition to the rows' time, if no time was stated */
 	double start_ns, start_least_ns;
-	/* extra time while another workload shares the core, as a multiple of the time */
+	/* extra time for waiting while another workload shares the core, as a multiple of the measuring
+	 * time */
 	double patience;
-	/* how long one process runs rows on: share of the time, plus, if none was stated, */
+	/* time of the process that runs rows for longer: a share of the stated time; without a stated
+	 * time also */
 	double life, life_ns;
-	size_t processes;   /* at least: six make a 95 % interval of a median */
+	size_t processes;   /* fewest processes: six give a median a 95 % interval */
 } run_policy = { 20e6, 10e6, 2, 0.1, 5e6, 6 };
 
 static int out_of_memory(const struct program *p)
@@ -338,7 +340,7 @@ static int measure(struct program *p)
 	clock = benchi_timing_default(&timing);
 	if (clock == BENCH_ERR_CLOCK_MISSING || clock == BENCH_ERR_CLOCK_STILL
 	    || clock == BENCH_ERR_CLOCK_BACKWARD) {
-		/* no row has a time, in this process or another, and each would search for seconds */
+		/* no process could time a row, and each would search for a clock for seconds */
 		snprintf(why, sizeof why, "%s%s%s", bench_status_text(clock), *bench_detail() ? ": " : "",
 			bench_detail());
 		for (size_t i = 0; i < p->report.n; i++) {
@@ -587,7 +589,8 @@ static int run_and_report(struct program *p)
 		const double counting = benchi_now_ns();
 
 		benchi_count_start(&p->settings, p->argv, &p->report);
-		p->began_ns += benchi_now_ns() - counting;   /* not part of the time for measuring */
+		p->began_ns += benchi_now_ns() - counting;   /* counting is not part of the time for
+		                                                measuring */
 	}
 	p->measuring = true;
 	status = measure(p);
@@ -628,7 +631,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 
 static struct program *running;
 
-/* A case called exit or never returns. Writes the results so far, unless a parent process has
+/* A case called exit, or does not return. Writes the results so far, unless a parent process has
  * them. */
 static void write_left(const char *name, bool overdue)
 {
@@ -670,7 +673,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
-	/* an earlier failure has had its message */
+	/* an earlier failure was already reported */
 	unwritten = ferror(stdout);
 	errno = 0;
 	if ((fflush(stdout) || unwritten) && !(unwritten && status == BENCHI_EXIT_MISUSE))

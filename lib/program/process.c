@@ -335,7 +335,7 @@ static void signal_it(const benchi_process *process, long id, int number)
 	(void)kill((pid_t)(process->group ? -id : id), number);
 }
 
-/* SIGCONT, because a stopped process does not handle SIGTERM. */
+/* Also sends SIGCONT, because a stopped process does not handle SIGTERM. */
 void benchi_process_end(benchi_process *process, double grace_ns)
 {
 	long id = process->id;

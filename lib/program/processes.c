@@ -87,8 +87,8 @@ static const struct {
 	double anew;        /* share of the time for calibrating again in children */
 	double overdue_ns;  /* a first iteration or a set-up may always take this long */
 	/* Start no more processes once the interval is this narrow to each side. Of sixteen everyday
-	 * bodies, 200 processes each, on D: the interval of 16 processes holds the median of all in
-	 * 94 %, that of 6 to 16 in 93 %. */
+	 * bodies, 200 processes each, on D: the interval of 16 processes holds the median of all in 94
+	 * %, the interval of 6 to 16 processes in 93 %. */
 	double narrow;
 } processes_policy = { 0.5, 16, 0.25, 10e9, 0.005 };
 
@@ -200,7 +200,7 @@ struct parent {
 	size_t failures;     /* processes that did not end as they should */
 	double patience_ns;  /* waiting for a free core still allowed to children; not part of the time
 	                        budget */
-	double waited_ns;    /* waiting of this kind so far */
+	double waited_ns;    /* time waited for a free core so far */
 	double lived_ns;     /* time of rows measured beyond their share, if no time was stated */
 	char *lives;         /* rows the current process measures beyond its share; "": none */
 	double until_ns;     /* kill a process that still runs at this time; 0: never */
@@ -319,7 +319,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	if (process.usage.exited && process.usage.code == BENCHI_EXIT_UNSENT)
 		strcpy(end, "could not send results (closed by a case?)");
 	else if (process.usage.exited && process.usage.code > BENCHI_EXIT_SIGNAL && last) {
-		/* such a process still sends the row that it measured at the time */
+		/* a process that gets a signal still sends the row that it was measuring */
 		snprintf(end, sizeof end, "was sent signal %d", process.usage.code - BENCHI_EXIT_SIGNAL);
 		running = last;
 	}
@@ -396,7 +396,7 @@ static int run_all(struct parent *p)
 		if (r->each.n && r->each.without)
 			benchi_complain(s, "%s: without a result in %zu of %zu processes: %s", r->row.name,
 				r->each.without, r->each.n + r->each.without, r->skipped ? r->skipped : "");
-		if (r->each.n) {     /* the row is not skipped: some process has a result */
+		if (r->each.n) {     /* some process has a result, so the row is not skipped */
 			free(r->skipped);
 			r->skipped = NULL;
 		}
@@ -454,7 +454,8 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 		p.fresh.anew = (size_t)fmin((double)budget->processes,
 			processes_policy.anew * budget->time_ns / budget->calibration_ns);
 
-	if (benchi_privileged())   /* a child gets no environment, so it would start children too */
+	if (benchi_privileged())   /* a privileged child ignores BENCH_TASK, so it would start children
+	                              too */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.lives = calloc(pass->report->n + 1, ROW_TEXT);
 	status = p.lives ? run_all(&p)

@@ -117,7 +117,7 @@ typedef struct benchi_command_line {
 	bool helped;                 /* --help was given */
 	bool bare;                   /* no arguments at all */
 	bool given[BENCHI_SETTINGS_MOST];
-	benchi_options options;      /* for readers that consume further words */
+	benchi_options options;      /* state of the parser, for readers that consume further words */
 } benchi_command_line;
 
 /* Parses an option's argument. Returns 0, or an exit status after printing a message. */
@@ -128,7 +128,8 @@ typedef int benchi_setting_reader(benchi_command_line *line, const benchi_settin
 struct benchi_setting {
 	int letter;            /* 'q'; 0: none */
 	const char *word;      /* "quiet"; NULL: none */
-	const char *argument;  /* name of the argument in the help; NULL: takes none */
+	const char *argument;  /* name of the argument in the help; NULL: the option takes no
+	                          argument */
 	/* what the option does, starting with a verb; NULL: another name for the next row */
 	const char *help;
 	benchi_setting_reader *read; /* NULL: a heading of the help */
@@ -193,8 +194,8 @@ bool benchi_line_given(const benchi_command_line *line, const char *word);
 /* Prints the full help to standard output. Returns 0. */
 int benchi_line_help(const benchi_command_line *line);
 
-/* Prints the usage and the most common options to standard error, for a command without
- * arguments. Returns BENCHI_EXIT_MISUSE. */
+/* Prints the usage and the most used options to standard error, for a command without arguments.
+ * Returns BENCHI_EXIT_MISUSE. */
 int benchi_line_brief(const benchi_command_line *line);
 
 /* Options of a benchmark program. */
@@ -242,8 +243,8 @@ typedef struct benchi_show {
 typedef struct benchi_settings {
 	const char *program;  /* name of the program, for messages */
 	benchi_words filter;  /* '!' excludes; empty: all cases */
-	double time_ns;       /* for everything; 0: the default of each row */
-	size_t rounds;        /* 0: as many as the time allows */
+	double time_ns;       /* time for all rows together, in ns; 0: the default time of each row */
+	size_t rounds;        /* rounds per row; 0: as many as the time allows */
 	size_t processes;     /* 0: only this one */
 	size_t thread[BENCHI_THREAD_COUNTS];
 	size_t threads;       /* number of entries in thread; 0: one thread, which the name omits */
@@ -252,7 +253,7 @@ typedef struct benchi_settings {
 	const char *output;   /* NULL: none */
 	benchi_format form;   /* format of the output file, or of standard output without one */
 	const char *against;  /* a saved run, or NULL */
-	double margin;        /* share; slower means certainly by more than this; 0: by any amount */
+	double margin;        /* slower means slower by more than this share; 0: by any amount */
 	int fail_on;          /* a benchi_fail_on: which answers fail the run */
 	const char *baseline; /* compare the other cases with this one; NULL: none */
 	benchi_words limit, expect;
@@ -271,7 +272,7 @@ typedef struct benchi_settings {
 	double loop_ns;       /* run each body for this time without measuring; 0: measure */
 	size_t cpu;           /* pin to this processor, ... */
 	bool has_cpu;         /* ... if requested */
-	bool ramp;            /* add workers one by one, with this plan: */
+	bool ramp;            /* --ramp: add workers one by one, by the plan below */
 	benchi_ramp_plan ramp_plan;
 } benchi_settings;
 
@@ -296,7 +297,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 
 #define BENCHI_THREADS_MOST 1024
 
-/* Returns for each row whether the filters select the row, or another one that has it as its
+/* Returns for each row whether the filters select this row, or a row that names this row as its
  * overhead. The caller frees this; NULL: out of memory. */
 bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *report);
 
@@ -372,7 +373,7 @@ struct benchi_processes_budget {
 	size_t processes;    /* planned number */
 	size_t least;        /* minimum number, if they take at most a second */
 	int all;             /* nonzero: run all of them, however long they take */
-	int narrow;          /* nonzero: `least` are enough if they agree */
+	int narrow;          /* nonzero: `least` processes are enough if their results agree */
 	double calibration_ns;   /* time of one calibration */
 	double patience_ns;      /* extra time for waiting while another workload shares the core */
 	double life_ns;          /* time of a process that runs all rows for longer; in addition to the
@@ -386,12 +387,13 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 /* One row: set up, verified, timed, torn down. */
 
 typedef struct benchi_table_style {
-	double *patience_ns;       /* as in struct benchi_round_sink */
+	double *patience_ns;       /* time for waiting, as in struct benchi_round_sink */
 	struct benchi_share share; /* time_ns 0: the library's default, unbounded */
 	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* number of this process */
 	const benchi_show *show;   /* figures next to the median, or NULL */
-	double life_ns;            /* run the row on for this time afterwards; 0: do not; ... */
+	double life_ns;            /* keep running the row for this time after it was timed; 0: do not;
+	                              ... */
 	double life_most_ns;       /* ... with bursts up to this time, until their mean has settled */
 } benchi_table_style;
 
@@ -442,11 +444,11 @@ enum { BENCHI_LIFE_UNKNOWN = 2 };
 /* Compares the usual cost at the end of a life with the first milliseconds. Returns 1 if the cost
  * rose by more than 5 %, or by more than a neighbour on the core can cause; -1 if the cost fell by
  * as much; 0 if not, or if the first cost recurs; BENCHI_LIFE_UNKNOWN if one of the two is "at
- * most". *sure receives whether their intervals are apart. */
+ * most". *sure: set to whether the two intervals are apart. */
 int benchi_life_change(const bench_summary *early, const benchi_life *life, bool *sure);
 
-/* Counts the parts with a life (*lives) and returns how many of these found a change or rare
- * work. With at least half, more processes run the row on, and the lives decide the result. */
+/* Counts the parts with a life (*lives) and returns how many of these found a change or rare work.
+ * If these are at least half, more processes run the row, and the lives decide the result. */
 size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives);
 
 /* Whether the row needs one more life: a row without lives, and up to six times one of which at
@@ -463,8 +465,9 @@ typedef struct benchi_pass {
 	uint64_t seed;
 	double left_ns;           /* time for the pass; 0: each row its default */
 	double patience_ns;       /* extra time for waiting while another workload shares the core */
-	double life_ns;           /* extra time for running rows on, if all do */
-	char *life_rows;          /* rows to run on: "*": all; "0,7": these; freed by the caller */
+	double life_ns;           /* extra time for running all rows for longer */
+	char *life_rows;          /* rows to run for longer: "*" all, "0,7" these two; freed by the
+	                             caller */
 	/* called after each row, in the order they run; may be NULL */
 	void (*done)(void *to, size_t row, benchi_outcome outcome, benchi_result *result);
 	void *to;
@@ -486,7 +489,7 @@ int benchi_processes_child(benchi_pass *pass, FILE **out);
 
 /*
  * Runs the pass in several processes, one after the other, within the budget. Calls pass->done for
- * each row of each process. argv: of this process.
+ * each row of each process. argv: words of this process.
  *
  * Returns 0, or an exit status after a message: BENCHI_EXIT_MISUSE if none could be started,
  * BENCHI_EXIT_WRONG if one failed.
@@ -558,8 +561,8 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 /*
  * Counts all rows of the report in a fresh process of this program, with fixed addresses, stack,
  * locale and standard input, and with the C library's baseline routines unless
- * settings->count_native. report->counted_with lists what was fixed and what could not be. argv:
- * of this process.
+ * settings->count_native. report->counted_with lists the conditions that were fixed, and those that
+ * could not be. argv: the words of this process.
  */
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report);
 
@@ -624,8 +627,9 @@ size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benc
 /* Fills in the context of the results. The caller frees it after success. BENCH_ERR_MEMORY. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
 
-/* Write the report to the settings' file, if any, and to standard output: in the settings'
- * format, or as a table if there is a file. Return 0, or BENCHI_EXIT_MISUSE after a message. */
+/* Write the report to the file of the settings, if any, and to standard output: as a table if there
+ * is a file, otherwise in the format of the settings. Return 0, or BENCHI_EXIT_MISUSE after a
+ * message. */
 int benchi_finish_save(const benchi_settings *settings, const benchi_report *report,
                        const benchi_context *context, benchi_atomic_file *file);
 int benchi_finish_show(const benchi_settings *settings, const benchi_report *report,
@@ -643,7 +647,7 @@ typedef struct benchi_growth {
 	double from;          /* smallest parameter used, if smaller ones do not fit; else NaN */
 } benchi_growth;
 
-/* Fits n pairs of parameter and time, ignoring those that are not above 0. Needs
+/* Fits n pairs of parameter and time, ignoring pairs with a number that is not above 0. Needs
  * BENCHI_GROWTH_LEAST pairs, and a factor of 8 between the smallest and the largest. */
 benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
 
@@ -660,8 +664,8 @@ bench_status benchi_growth_print(FILE *out, const benchi_report *report);
  * program at once, or is counted. Ignored signals stay ignored. */
 void benchi_interrupt_watch(bool counts);
 
-/* The first signal that came, or 0; a pointer to it; and the number of signals. SIGTERM and
- * SIGHUP come once and mean it, so each counts twice. */
+/* The number of the first signal that came, or 0; a pointer to that number; and how many signals
+ * came. SIGTERM and SIGHUP are sent only once, so each counts twice. */
 int benchi_interrupt_came(void);
 int benchi_interrupt_requests(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
@@ -670,8 +674,8 @@ const volatile sig_atomic_t *benchi_interrupt_flag(void);
  * never. Rounded up to a second. No effect if the program has its own handler of SIGALRM. */
 void benchi_interrupt_bound(double ns);
 
-/* Names a row that another process runs, if it takes longer than 10 s; once per program. NULL: no
- * longer awaited. No effect if the program has its own handler of SIGALRM. */
+/* Names a row that another process runs, if the row takes longer than 10 s; once per program. name
+ * NULL: no row is awaited. No effect if the program has its own handler of SIGALRM. */
 void benchi_interrupt_await(const char *name);
 
 /* Returns true if that process was killed, by this bound or a second after a signal. */
@@ -688,8 +692,8 @@ void benchi_interrupt_restore(void);
  * number. */
 void benchi_standard_files(void);
 
-/* left is called if a case calls exit and, with overdue, if it has not returned in time. NULL:
- * the program is finished. */
+/* left is called if a case calls exit, or, with overdue set, if the case has not returned in time.
+ * left NULL: the program is finished. */
 void benchi_running_begin(const benchi_settings *settings,
                           void (*left)(const char *name, bool overdue));
 /* The running case; NULL: none. A process that a case has forked ends here. */

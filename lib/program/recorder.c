@@ -10,10 +10,11 @@
  *
  * The child cannot tell: the stack holds the original return addresses, and registers and flags are
  * saved and restored without using the stack. Instructions that depend on their address are
- * adjusted. What has to run where it was is stepped: system calls, so that the tracer sees new
- * threads, programs and mappings; instructions that change flags of the processor; unknown ones;
- * and code in memory that is writable or shared. A fault is repeated by a step of the original
- * instruction. Before a signal is delivered, the child is moved from the copy to the original.
+ * adjusted. Code that has to run in its original place is stepped: system calls, so that the tracer
+ * sees new threads, programs and mappings; instructions that change flags of the processor; unknown
+ * ones; and code in memory that is writable or shared. A fault is repeated by a step of the
+ * original instruction. Before a signal is delivered, the child is moved from the copy to the
+ * original.
  *
  * A repeated string instruction traps once per repetition when it is stepped, so its copy also
  * records the repetitions.
@@ -66,7 +67,8 @@ struct shared {
 	uint64_t target;            /* where an indirect jump goes */
 	uint64_t left;              /* bytes left for entries, which are filled from the end */
 	struct log_entry entry[ENTRIES];
-	uint64_t key[2][KEYS];      /* by the lower 16 bits of an original address: this address + 1 */
+	uint64_t key[2][KEYS];      /* hash table by the lower 16 bits of an original address: the
+	                               address + 1 */
 	uint64_t copy[2][KEYS];
 };
 
@@ -272,13 +274,13 @@ static enum kind kind_of(const unsigned char *code, const benchi_instruction *is
 	}
 }
 
-/* Copies an instruction, or its operand as that of `mov operand, %rcx`. False: its distance cannot
- * be adjusted. */
+/* Copies an instruction, or its operand as the operand of `mov operand, %rcx`. False: the distance
+ * in it cannot be adjusted. */
 static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t pc,
                          const benchi_instruction *is, size_t opcode, bool as_load)
 {
 	unsigned char *start = *to;
-	ptrdiff_t shift;        /* of the operand, against where it is in the instruction */
+	ptrdiff_t shift;        /* distance between the operand in the copy and in the instruction */
 	size_t i = 0;
 
 	if (as_load) {
@@ -308,7 +310,7 @@ static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t
 	return true;
 }
 
-/* A jump whose target has no copy yet: to a trap that says where the jump goes. */
+/* Exits of a block to code without a copy: each jumps to a trap that says where the jump goes. */
 struct exits {
 	unsigned char *jump[2];
 	uint64_t target[2];
@@ -327,7 +329,7 @@ static void set_jump(unsigned char *jump, const unsigned char *to)
 	put_32(&jump, to - (jump + 4));
 }
 
-/* A call pushes the original's return address. */
+/* Pushes the return address of the original code, as a call would. */
 static void put_push(unsigned char **at, uint64_t address)
 {
 	PUT(at, "\x68");                                /* push $low */
@@ -712,7 +714,7 @@ static void replay(benchi_recorder *rec, benchi_stepping *s, size_t instructions
  * Handling stops of the child.
  */
 
-/* Moves the child to an original instruction. All its registers but the pc are right. */
+/* Moves the child to an original instruction. Only its pc has to be changed. */
 static benchi_recorder_state leave(benchi_recorder *rec, benchi_stepping *s,
                              struct user_regs_struct *r, uint64_t pc, benchi_recorder_state how)
 {
@@ -722,7 +724,7 @@ static benchi_recorder_state leave(benchi_recorder *rec, benchi_stepping *s,
 	return how;
 }
 
-/* Moves the child to the instruction behind the steps replayed so far, and reports that step. */
+/* Moves the child to the instruction after the steps replayed so far, and reports that step. */
 static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *s,
                                          struct user_regs_struct *r, uint64_t pc,
                                          benchi_recorder_state how)
@@ -752,7 +754,8 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
 				b = &rec->block[i];
 		if (b)
 			return leave_after(rec, s, r, b->pc, how);
-		replay(rec, s, SIZE_MAX);       /* between the entries of a repeated instruction */
+		replay(rec, s, SIZE_MAX);       /* the trap is between the entries of a repeated
+		                                   instruction */
 		return leave(rec, s, r, r->rip, BENCHI_RECORDED_RUNS);
 	}
 	if (!*at) {

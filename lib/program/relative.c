@@ -147,8 +147,8 @@ static void pairs_add(benchi_relative *all, const benchi_result *row, const char
 	all->n++;
 }
 
-/* Prints the functions that differ, after an answer, or why they are not known. saved: NULL for
- * rows of one run. */
+/* After an answer, prints the functions that differ, or why these are unknown. saved: NULL for rows
+ * of one run. */
 static void print_why(benchi_answers *out, const benchi_result *row, const benchi_rows *saved)
 {
 	benchi_result before;

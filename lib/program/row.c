@@ -28,8 +28,8 @@
 
 static const struct {
 	double time_ns;        /* default time of a row */
-	double windows;        /* at most this many in that time */
-	double left_out;       /* PREEMPTED above this share of non-concurrent windows */
+	double windows;        /* most windows in that time */
+	double left_out;       /* warning PREEMPTED if a larger share of windows was not concurrent */
 	double contradiction;  /* an iteration in less than this share of the bound is impossible */
 	double longer;         /* factor for the next try if no window completed */
 	size_t few;            /* windows for an interval */
@@ -48,7 +48,8 @@ struct measurement {
 	size_t most;                       /* readings per thread */
 	bool all;                          /* no window was concurrent: use all */
 	size_t left_out;
-	uint32_t windows;                  /* used so far, of all threads and tries: the next round */
+	uint32_t windows;                  /* windows of all threads and tries so far, which is also the
+	                                      number of the next round */
 	double iterations, ns;             /* sums over the windows used */
 	double counted_iterations, counted_ns;  /* sums over all windows */
 	double cpu_ns, cpu_iterations;
@@ -120,7 +121,7 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN for a single reading */
 	s.ns_raw = s.ns;
 	s.samples = ns.n;
-	if (2 * cycles.n < result->n || cycles.n == 0) /* known if most readings have them */
+	if (2 * cycles.n < result->n || cycles.n == 0) /* cycles are known if most readings have them */
 		s.warnings |= BENCH_WARN_NO_TICK;
 	else {
 		benchi_summary_set_cycles(&s, &cycles, (struct benchi_reach){ 0, 0 });
@@ -134,7 +135,8 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	s.method = m->own ? "regions" : "threads";
 	if (result->n < threads_policy.few)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but some time has passed */
+	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but an iteration takes more
+	                       than 0 */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->seen.summary = s;
 
@@ -294,7 +296,7 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 		benchi_case_run(1, c);
 		x = benchi_elapsed_ns(&timing->clock, call) - timing->reading_ns;
 		benchi_thread_self()->counting.iterations++;
-		if (!benchi_regions_unpaired(regions))   /* otherwise START and STOP are misused */
+		if (!benchi_regions_unpaired(regions))   /* unpaired START and STOP give no time */
 			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
 		if (n == PILOT) {
 			benchi_sort(ns, n);
@@ -351,7 +353,7 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 	return status;
 }
 
-/* Index of a metric among the requested figures; show->n if it is none. */
+/* Returns the index of a metric among the requested figures; show->n if it was not requested. */
 static size_t shown_index(const benchi_show *show, const char *metric)
 {
 	size_t j = 0;
@@ -361,7 +363,7 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 	return j;
 }
 
-/* Sorts the metrics of each row as requested. A metric that is shown, or one of the program's own,
+/* Sorts the metrics of each row as requested. A metric that is shown, or that the program adds,
  * gets its median or mean over the processes and the half width of its 95 % interval. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
@@ -452,8 +454,8 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
  */
 
 static const struct {
-	int tries;          /* a pause can consume the whole time of a row */
-	double long_ns;     /* longer bodies are likely to be interrupted */
+	int tries;          /* tries to time a row: a pause can consume all of its time */
+	double long_ns;     /* bodies longer than this are likely to be interrupted */
 	double batch_ns;    /* duration of a batch of untimed iterations */
 } row_policy = { 3, 5e6, 1e6 };
 
@@ -668,7 +670,7 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
-		strcpy(result->label, label);   /* set by setup; this thread's state was reset when it
+		strcpy(result->label, label);   /* the label that setup set: this thread lost it when it
 		                                   became a worker */
 		outcome = result->row.pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)

@@ -79,7 +79,7 @@ int benchi_setting_filter(benchi_command_line *line, const benchi_setting *row, 
 	if (!strncmp(pattern, BENCHI_FILTER_REGEX, prefix)
 	    && benchi_regex_find(pattern + prefix, "") < 0)
 		return benchi_line_bad(line, row, value,
-		                       "a regular expression (POSIX extended) behind re:");
+		                       "a regular expression (POSIX extended) after re:");
 	return benchi_setting_more(line, row, value);
 }
 
@@ -498,7 +498,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 
 	if (!cases && n > 0)
 		return benchi_complain(settings, "cases is NULL");
-	if (!cases) {           /* those of BENCH_CASE, in order */
+	if (!cases) {           /* without a table, run the cases of BENCH_CASE, in order */
 		static bench_case *table;
 
 		for (const bench_entry *e = first; e; e = e->next)

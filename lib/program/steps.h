@@ -10,7 +10,7 @@
 #include "base/base.h"
 
 #if defined HAVE_POSIX_SPAWNP && defined HAVE_WAIT4
-#define BENCHI_HAVE_PROCESSES    /* without them only benchi_process_guard_end exists */
+#define BENCHI_HAVE_PROCESSES    /* without processes only benchi_process_guard_end exists */
 #endif
 
 /*
@@ -62,7 +62,7 @@ benchi_instruction benchi_decode(const unsigned char *code, size_t n);
 	&& defined BENCHI_HAVE_ELF
 #define BENCHI_HAVE_STEPS
 #ifdef __x86_64__
-#define BENCHI_HAVE_RECORDER     /* without it all instructions are stepped */
+#define BENCHI_HAVE_RECORDER     /* without the recorder all instructions are stepped */
 #endif
 #endif
 #define BENCHI_NO_STEPS "counting needs Linux on x86-64 or AArch64"
@@ -88,8 +88,9 @@ typedef struct benchi_recorder benchi_recorder;
 
 /* zero-filled, then: */
 typedef struct benchi_stepping {
-	uint64_t limit, steps;    /* bound, and the count so far */
-	uint64_t single_limit, singles; /* the same for those that the recorder cannot take; 0: none */
+	uint64_t limit, steps;    /* most steps, and steps so far */
+	uint64_t single_limit, singles; /* the same for instructions that the recorder cannot run; limit
+	                                   0: none */
 	double until_ns;          /* deadline on the default clock; 0 or INFINITY: none */
 	bool calls;               /* tell which steps are calls */
 	/* called after each step; returns false to stop; NULL: not called */
@@ -102,7 +103,7 @@ typedef struct benchi_stepping {
 	benchi_registers last;    /* state after the latest step */
 } benchi_stepping;
 
-/* Waits for the child's first stop. False: the child ended (*status as of waitpid) or cannot be
+/* Waits for the child's first stop. False: the child ended (*status is waitpid's) or cannot be
  * traced. */
 bool benchi_trace_begin(long child, int *status);
 
@@ -128,7 +129,7 @@ bool benchi_step_done(benchi_stepping *stepping, const benchi_registers *registe
 benchi_recorder *benchi_recorder_new(void);
 void benchi_recorder_free(benchi_recorder *recorder);
 
-/* Makes the child, which is stopped in front of the instruction at pc, continue with a copy of that
+/* Makes the child, which is stopped before the instruction at pc, continue with a copy of that
  * instruction and its successors. False: this instruction has to be stepped. */
 bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc);
 
@@ -136,7 +137,7 @@ bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc);
 typedef enum benchi_recorder_state {
 	BENCHI_RECORDED_RUNS,     /* continue it where it is */
 	BENCHI_RECORDED_LEFT,     /* step it: it is at an original instruction */
-	BENCHI_RECORDED_SIGNAL    /* the same, and deliver the signal */
+	BENCHI_RECORDED_SIGNAL    /* step it, and deliver the signal */
 } benchi_recorder_state;
 
 /* Call at each stop that a signal of the child itself caused. Reports the recorded steps. */

@@ -110,7 +110,7 @@ static char operand_of_two(const prefixes *x)
 		return 'A';
 	case 0xe6:
 		return (w && x->evex ? "vvvv" : "vvHv")[x->pp];
-	default:                /* shifts: the count is an immediate */
+	default:                /* shifts take their count as an immediate */
 		return x->pp || x->packed ? 'x' : 'q';
 	}
 }
@@ -185,8 +185,8 @@ static unsigned memory_of(const prefixes *x)
 		letter = x->map == 1 ? operand_of_two(x) : x->map == 2 ? operand_of_38(x)
 			: x->op == 0xff ? "zzqAqAP."[x->reg] : x87[x->op - 0xd8][x->reg];
 	if (x->broadcast) {
-		/* of maps 5 and 6, some read numbers of 4 or 8 bytes, which they convert to 2 bytes or take
-		 * as pairs of these */
+		/* some opcodes of maps 5 and 6 read numbers of 4 or 8 bytes: they convert them to 2 bytes,
+		 * or take them as pairs of 2-byte numbers */
 		bool whole = x->map == 6 ? (x->op & 0x7f) == 0x56
 			: x->map == 5 && ((x->pp == 1 && (x->op == 0x1d || x->op == 0x5a))
 				|| (!x->pp && x->op == 0x5b) || (x->pp == 3 && x->op == 0x7a));

@@ -26,8 +26,8 @@ static double ln_mixture(const benchi_bet *bet, double s, double wins_and_losses
 
 	if (!BENCHI_SMALL)
 		return ln_beta + log(benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper);
-	/* The same in a third of the code, to about 1e-13 and ten times slower: the tail is the beta
-	 * function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
+	/* The small library: a third of the code, accurate to about 1e-13, and ten times slower: the
+	 * tail is the beta function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
 	x = below ? 1 - bet->q : bet->q;
 	near = below ? b : a;
 	far = below ? a : b;

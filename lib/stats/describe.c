@@ -261,8 +261,8 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 		memcpy(scratch, value, n * sizeof *scratch);
 		benchi_sort(scratch, n);
 	}
-	/* interpolates between the enclosing ranks and the next inwards, which would subtract `next`
-	 * from the confidence */
+	/* interpolate between the enclosing ranks and the next ranks inwards, which have `next` less
+	 * confidence */
 	inner = erf(benchi_normal_quantile((1 + confidence) / 2) * sqrt(together / 2));
 	outer = benchi_median_ranks(m.n, inner, &low, &high);
 	k = (double)low + 1;

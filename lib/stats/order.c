@@ -163,7 +163,8 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	part = h - (double)i;
 	if (i + 1 >= n)
 		return sorted[n - 1];
-	if (!BENCHI_SMALL && !isfinite(sorted[i + 1] - sorted[i])) /* for two huge numbers */
+	if (!BENCHI_SMALL && !isfinite(sorted[i + 1] - sorted[i])) /* the difference of two huge numbers
+	                                                              overflows */
 		return sorted[i] * (1 - part) + sorted[i + 1] * part;
 	return sorted[i] + part * (sorted[i + 1] - sorted[i]);
 }
@@ -190,6 +191,6 @@ double benchi_median(double *x, size_t n)
 	benchi_sort(x, n);
 	if (!BENCHI_SMALL)
 		return benchi_quantile(x, n, 0.5);
-	/* the same in less code, for numbers that are not huge */
+	/* the small library: less code, for numbers that are not huge */
 	return n == 0 ? (double)NAN : n % 2 ? *at : at[-1] + 0.5 * (*at - at[-1]);
 }

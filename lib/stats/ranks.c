@@ -167,8 +167,8 @@ typedef struct two_sets {
 	size_t capacity;
 } two_sets;
 
-/* The differences that may be the wanted one: those from least to most. under: the number of
- * differences below least; upto: the number up to most. */
+/* The wanted difference is among those from least to most. under: the number of differences below
+ * least; upto: the number up to most. */
 typedef struct bracket {
 	double least, most;
 	uint64_t under, upto;
@@ -234,7 +234,7 @@ static void join(const two_sets *p, const arm *l, size_t end, cut *c)
 	c->above = -l->most[0] < c->above ? -l->most[0] : c->above;
 }
 
-/* The walk, in three parts at once, because each step depends on the one before. The largest
+/* Walks three parts at once, because each step of a part depends on its previous step. The largest
  * difference up to x and the smallest above are always found. */
 static cut cut_at(const two_sets *p, double x)
 {
@@ -305,7 +305,7 @@ static double pairs_select(const two_sets *p, uint64_t k)
 	int gained = 1;
 
 	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN) {
-		/* of large sets a regular sample gives the first bracket */
+		/* for large sets, a regular sample gives the first bracket */
 		two_sets thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
 			p->capacity - 2 * THIN };
 		double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;

@@ -196,7 +196,7 @@ double benchi_root_near(benchi_function *f, const void *arg, double guess, doubl
 typedef struct benchi_modes {
 	size_t n;                        /* 1 to BENCHI_MODES_MOST */
 	double at[BENCHI_MODES_MOST];    /* median of each mode, ascending */
-	size_t count[BENCHI_MODES_MOST]; /* how many numbers belong to each mode */
+	size_t count[BENCHI_MODES_MOST]; /* number of values that belong to each mode */
 } benchi_modes;
 
 /* Which modes count as separate. */
@@ -209,9 +209,9 @@ struct benchi_modes_rule {
 	size_t most;    /* limit of the number of modes, 1 to BENCHI_MODES_MOST */
 };
 
-/* Finds the modes of sorted numbers, at least one. tested: as many sorted numbers that the test
- * gets instead; NULL: the numbers themselves. BENCH_ERR_MEMORY: modes->n is the number of modes
- * found so far. */
+/* Finds the modes of sorted numbers, at least one. tested: the same number of sorted numbers, which
+ * the test gets instead; NULL: the test gets `sorted`. BENCH_ERR_MEMORY: modes->n is the number of
+ * modes found so far. */
 bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested,
                                const struct benchi_modes_rule *rule, benchi_modes *modes);
 

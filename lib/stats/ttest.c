@@ -392,7 +392,7 @@ typedef struct sought {
 	double *unknown, least;
 } sought;
 
-/* By how much the power of the plan misses the wanted one if ln_x is the unknown's logarithm. */
+/* By how much the power of the plan misses the wanted power if ln_x is the unknown's logarithm. */
 static double miss_at(double ln_x, const void *arg)
 {
 	const sought *s = arg;

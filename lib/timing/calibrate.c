@@ -497,7 +497,7 @@ enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: accurat
 /* Number of steps of a coarse clock that timing empty windows takes. */
 enum { COARSE_STEPS = 30 };
 
-/* An upper bound on a loop's cost per iteration: that of an empty loop, which overlaps with
+/* An upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps with
  * nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {

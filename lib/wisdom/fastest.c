@@ -13,7 +13,7 @@
 #include "wisdom/wisdom.h"
 
 static const struct fastest_policy {
-	/* of one function's times between starts; see doc/internals/method-pick.md */
+	/* spread of one function's times between starts; see doc/internals/method-pick.md */
 	double spread;
 	double budget_ns;
 	double clear;           /* a lead that counts even without a complete round */
@@ -47,8 +47,8 @@ static int fastest_same(void *arg)
 		f->task->arg);
 }
 
-/* The text that a variable has for a key: after its '=', or "" at its end. NULL: the variable
- * does not list the key. *length: length of the text. */
+/* Returns the text that a variable has after the key's '=', or "" at the end of the variable. NULL:
+ * the variable does not list the key. *length: length of the text. */
 static const char *asked_of(const char *variable, const char *key, size_t *length)
 {
 	const char *text = benchi_environment_text(variable);
@@ -128,7 +128,7 @@ static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, siz
 		/* A choice that is no better than a guess is not used. */
 		chosen = choice.end != BENCH_PICK_END_BUDGET || choice.rounds > 0
 			|| choice.lead >= policy.clear ? choice.index : first;
-		benchi_fail(BENCH_OK, "%s", "");        /* what was never chosen before is no failure */
+		benchi_fail(BENCH_OK, "%s", "");        /* nothing remembered yet is not a failure */
 	}
 	task->chosen = task->alternative[chosen].function;
 }
@@ -169,8 +169,7 @@ bench_status bench_fastest_all(bench_task *task, size_t n, double budget_ns)
 
 	if (!task || n == 0)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "task is NULL, or n is 0");
-	/* without a file, for example without a home directory, choices are made again at each
-	 * start */
+	/* without a file, as without a home directory, choices are made again at each start */
 	if (bench_wisdom_load(NULL, &wisdom) != BENCH_ERR_MEMORY
 	    && bench_wisdom_load_under(wisdom, NULL) == BENCH_ERR_MEMORY) {
 		bench_wisdom_free(wisdom);

@@ -14,12 +14,12 @@
 #include "wisdom/wisdom.h"
 
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom", SYSTEM_VARIABLE[] = "BENCH_SYSTEM_WISDOM";
-static const double PATIENCE_NS = 20e9;  /* for another process that is writing */
+static const double PATIENCE_NS = 20e9;  /* longest wait for another process that is writing */
 enum { DECIMALS = 9 };
 
-/* Puts the entry in as the newest instead of those of its processor and key, or with an empty
- * key of all keys; a full list drops its oldest. An entry that is gone only removes, unless it
- * is kept as a change to apply later. The list has space for one more. */
+/* Adds the entry as the newest, and removes those with its processor and key, or of all keys if its
+ * key is empty. A full list drops its oldest entry. An entry with `gone` set only removes, unless
+ * as_change keeps it to be applied later. The list has space for one more entry. */
 static void put_entry(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry,
                       bool as_change)
 {

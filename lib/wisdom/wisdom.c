@@ -137,7 +137,7 @@ static const char *parse_line(const char *text, size_t length, struct benchi_wis
 		return wrong;
 	}
 
-	/* Words behind the margin: what was chosen, and how. */
+	/* Words after the margin: what was chosen, and how. */
 	e->table = take_word(&line, "table");
 	e->end = BENCH_PICK_END_SURE;
 	if (take_word(&line, "likely")) {

@@ -48,7 +48,7 @@ struct benchi_wisdom_list {
 	size_t n, capacity;
 };
 
-/* The share by which the choice may be slower than the best, at most; infinite if unknown. */
+/* Largest share by which the choice may be slower than the best; infinite if unknown. */
 double benchi_wisdom_loss(const bench_choice *choice);
 
 /* An answer to remember: a table, a text, or else a candidate. */
@@ -82,7 +82,8 @@ void benchi_wisdom_restart(void);
 /* What is known apart from the choice. */
 struct benchi_wisdom_known {
 	size_t runner_up;      /* BENCH_NONE: unknown */
-	size_t incumbent;      /* from an entry that answers another question, or BENCH_NONE */
+	size_t incumbent;      /* candidate from an entry that answers another question, or
+	                          BENCH_NONE */
 	size_t agreed;         /* choice of the latest starts, which are still too few; or BENCH_NONE */
 	uint64_t starts;       /* number of these starts */
 	bench_pick_end end;    /* how the choice was made */
@@ -113,8 +114,8 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
  * a small thread's stack while a pick runs.) */
 bench_status benchi_wisdom_check(const bench_question *question);
 
-/* Fills in everything about the question; the rest of the entry is zero, for an answer that is
- * SURE. BENCH_ERR_ARGUMENT. */
+/* Fills in everything about the question; the rest of the entry is zero, as for a SURE answer.
+ * BENCH_ERR_ARGUMENT. */
 bench_status benchi_wisdom_ask(const bench_question *question, const char *processor,
                                struct benchi_wisdom_entry *entry);
 
@@ -146,7 +147,7 @@ enum { BENCHI_WISDOM_PATH = 4096 };
 
 struct bench_wisdom {
 	struct benchi_wisdom_list known, changes;
-	struct benchi_wisdom_list under;           /* from files that are only read */
+	struct benchi_wisdom_list under;           /* choices from files that are only read */
 	uint64_t change;                           /* number of the latest change */
 	bench_wisdom_counts counts;
 	char processor[BENCHI_WISDOM_PROCESSOR];

@@ -12,7 +12,8 @@
 
 #include <stdarg.h>
 
-enum { NAME_LEAST = 9, NAME_SPACE = 20 /* gaps between columns are two blanks from this width on */,
+enum { NAME_LEAST = 9, NAME_SPACE = 20 /* from this line width on, gaps between columns are two
+                                          blanks */,
 	PIPE = 80 /* line width that decides the gaps if lines have no limit */,
 	SHORTENED_LEAST = 24 /* shortest length of a shortened name */, CELL_TEXT = 4300 };
 

@@ -211,8 +211,8 @@ typedef struct benchi_format_row {
 	const char *name;      /* name for --format */
 	const char *ending;    /* file name ending that selects the format; NULL: none */
 	benchi_writer *write;
-	bool ramp;             /* for ramps; NULL: not supported (load/ramp_text.c) */
-	bool people;           /* for people: a summary without the windows */
+	bool ramp;             /* the format has ramps (load/ramp_text.c) */
+	bool people;           /* the format is for people: a summary without the windows */
 } benchi_format_row;
 
 extern const benchi_format_row benchi_formats[BENCHI_FORMATS];

@@ -92,7 +92,7 @@ static void report_put_share(char *cell, double share, const char *before)
 /* Which figures of a row may be quoted, and what the table says. */
 static const struct {
 	const char *label;  /* NULL: nothing */
-	const char *more;   /* after the number of rows that are not named */
+	const char *more;   /* text after the number of rows that are not named */
 } use_words[] = {
 	{ "do not use: ", ", with E, U, ! or intervals wider than 25 %" },
 	{ "do not use the time, only the cycles: ", "" },

@@ -132,7 +132,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	if (f->use.throttled > CHECK_THROTTLED)
 		words_print("     ", "To do: raise the quota: it stops this program.");
 	words_print("     ", "Code with times that vary needs more time.  Builds may also differ by "
-		"layout: " "bench relink averages that out.");
+		"layout: bench relink averages that out.");
 	return status;
 }
 
@@ -186,8 +186,8 @@ static void watch_starts(char *program, double seconds, check_facts *f)
 		&capacity)) {
 		static const char *const keys[] = { "\"cycles\": ", "\"ns\": " };
 		benchi_output o;
-		const int ended = program_run(VERB, argv, NULL, true, &o); /* 1: the child's own answer is
-		                                                              no */
+		const int ended = program_run(VERB, argv, NULL, true, &o); /* status 1: the answer of the
+		                                                              child is no */
 		double x = (double)NAN;
 
 		for (size_t k = 0; k < 2 && ended != RUN_STOPPED && o.text && isnan(x); k++) {

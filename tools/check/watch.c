@@ -122,7 +122,7 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 		}
 	routines = a->cycles ? CHECK_CYCLES : CHECK_TIME;
 	for (size_t k = 0; k < CHECK_TIMES; k++)
-		/* the routines of two builds scatter at least as much as those of one program */
+		/* routines of two builds scatter at least as much as routines of one program */
 		if (a->seen[CHECK_BUILDS][k] < a->seen[routines][k])
 			a->seen[CHECK_BUILDS][k] = a->seen[routines][k];
 	a->needed_s = (double)NAN;

@@ -40,7 +40,7 @@ bool compare_asked(const settings *s, const benchi_set *set)
 
 bool compare_wants(const settings *s, const benchi_set *set)
 {
-	/* cbdr analyze's table has these two as well */
+	/* the table of cbdr analyze also has these two metrics */
 	const bool cbdr = s->consecutive && benchi_listed("user_time sys_time", set->metric);
 
 	return compare_asked(s, set) && (s->metric.n || cbdr || !set->aside);
@@ -89,7 +89,8 @@ bench_status compare_convert(job *j)
 			down = benchi_unit_factor(unit[m], set->unit);
 			if (isnan(up)) /* another kind of unit */
 				continue;
-			for (size_t k = 0; k < set->n; k++) /* the integer one of the two factors is exact */
+			for (size_t k = 0; k < set->n; k++) /* multiply or divide by whichever factor is a whole
+			                                       number: that is exact */
 				set->x[k] = up >= 1 ? set->x[k] * up : set->x[k] / down;
 			set->unit = unit[m];
 		}
@@ -163,7 +164,7 @@ static bool make_sides(job *j)
 	return whole;
 }
 
-/* Adds a comparison of two sides. Remembers the first one with units of different kinds in
+/* Adds a comparison of two sides. Remembers the first comparison of units of different kinds in
  * j->unlike. */
 static void pair(job *j, benchi_side *base, benchi_side *test)
 {
@@ -246,8 +247,8 @@ static int match_one_file(job *j)
 	return 0;
 }
 
-/* Pairs the sets of the first file with those of the later ones. Returns 0, or EXIT_MISUSE after
- * a message. */
+/* Pairs the sets of the first file with the sets of later files. Returns 0, or EXIT_MISUSE after a
+ * message. */
 static int match_several(job *j)
 {
 	bool loose = true;
@@ -275,7 +276,7 @@ static int match_several(job *j)
 	if (j->comparisons || !loose)
 		return 0;
 
-	/* The same where each file holds one benchmark, whatever it is called. */
+	/* Pair the only benchmarks of the files, whatever their names. */
 	for (size_t a = 0; a < j->rows[0].sets; a++)
 		for (size_t b = j->next[a]; b > a && compare_wants(&j->settings, j->side[a].set);
 		     b = j->next[b])
@@ -440,7 +441,7 @@ int compare_decide(job *j)
 }
 
 /*
- * The answer while data comes.
+ * Shows the answer while data arrive.
  *
  * The reader asks for more bytes when it has used up what is there, and then the rows
  * are whole: a good moment to look.  So nothing is read twice, and the table is at most
@@ -449,7 +450,7 @@ int compare_decide(job *j)
 
 #ifdef HAVE_POLL_H
 
-#define SHARE 20 /* interim results may take one part in this many */
+#define SHARE 20 /* interim answers may take this part of the time: 1 / SHARE */
 
 /* State of a live reading, for the hook that the reader calls when it needs more bytes. */
 typedef struct watch {
@@ -525,7 +526,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 	bench_status status;
 	benchi_input in;
 
-	signal(SIGINT, SIG_IGN); /* it ends the writer; the answer is still printed */
+	signal(SIGINT, SIG_IGN); /* SIGINT ends the writer; the answer is still printed */
 	status = benchi_input_open(&in, stdin, name);
 	if (!status) {
 		in.more = compare_verb_more;
@@ -694,8 +695,8 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 	if (status)
 		return status;
 
-	/* The headline metric decides, or all selected ones.  A metric of unknown direction passes no
-	 * gate; numbers without any name are times. */
+	/* The headline metric decides, or all selected ones. --fail-on needs to know which direction is
+	 * better; numbers without a name are times. */
 	headline = s->metric.n ? NULL : compare_headline(j);
 	for (size_t i = 0; i < j->comparisons && s->fail_on && !s->higher && !s->lower; i++) {
 		const benchi_set *set = j->comparison[i].test->set;

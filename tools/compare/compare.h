@@ -24,12 +24,14 @@ typedef struct settings {
 	benchi_words metric;        /* --metric; empty: all */
 	enum output output;
 	int fail_on;                /* a benchi_fail_on */
-	bool higher, lower, box; /* higher, lower: of metrics of unknown direction */
-	bool force;                 /* files that are not comparable too */
+	bool higher, lower, box; /* higher, lower: the better direction of metrics of unknown
+	                            direction */
+	bool force;                 /* also compare files that are not comparable */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */
 	bool consecutive;           /* each benchmark with the next one; no correction for several */
-	bool table, details;        /* a line for each comparison, or all of it; else by their number */
+	bool table, details;        /* table: a line for each comparison; details: each in full;
+	                               neither: depends on their number */
 	benchi_words filter;        /* patterns of names */
 	const char *row, *col, *ignore; /* or NULL */
 } settings;
@@ -46,7 +48,7 @@ typedef struct job {
 	size_t *next;        /* index of the next side of the same metric; after the last side the
 	                        first */
 	benchi_comparison *comparison;
-	const benchi_comparison *unlike; /* one whose units differ in kind, or NULL */
+	const benchi_comparison *unlike; /* a comparison of units of different kinds, or NULL */
 	benchi_name_table columns; /* the values of --col */
 	benchi_name_table labels;  /* labels of files given as LABEL=PATH */
 	const char **left;   /* benchmarks that are not compared */
@@ -108,8 +110,8 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
-/* Converts all sets of a metric to the unit of its first set. Sets with a unit of another kind
- * stay as they are, and are refused when they are compared. BENCH_ERR_MEMORY. */
+/* Converts all sets of a metric to the unit of its first set. Sets with a unit of another kind stay
+ * as they are; comparing them is refused. BENCH_ERR_MEMORY. */
 bench_status compare_convert(job *j);
 
 /* Returns the metric that decides without --metric: the first of wall_time, time, real_time, ns,
@@ -153,7 +155,7 @@ int compare_print_records(const job *j);
 /* A comparison of rows that may still grow. Zero-filled is empty. */
 typedef struct live {
 	job job;              /* comparisons, if there are two sets to compare */
-	benchi_rows view;     /* the same values, every set cut to the shortest's length */
+	benchi_rows view;     /* copy of the rows, with every set cut to the length of the shortest */
 	const char *name;
 	size_t n;             /* values of each set */
 } live;

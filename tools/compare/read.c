@@ -183,7 +183,7 @@ int compare_read(job *j, char **paths, size_t count)
 	size_t columns = s->columns;
 	int status = 0;
 
-	j->files = columns > count ? columns : count; /* several columns: all of the last file */
+	j->files = columns > count ? columns : count; /* several columns are all of the last file */
 	j->name = calloc(j->files, sizeof *j->name);
 	j->rows = calloc(j->files, sizeof *j->rows);
 	if (!j->name || !j->rows)
@@ -209,7 +209,7 @@ int compare_read(job *j, char **paths, size_t count)
 	if (s->skip && s->blocks > 1)
 		s->blocks -= s->skip;
 	if (j->files == 1 && j->rows[0].in_rounds && strcmp(j->verb, "describe"))
-		live_cut(&j->rows[0], s); /* without the rows of a last round that is not whole */
+		live_cut(&j->rows[0], s); /* leave out the rows of an incomplete last round */
 	return compare_convert(j) || (s->pool && pool(j)) ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 

@@ -16,7 +16,7 @@
 enum projection_order { ORDER_SEEN, ORDER_ALPHA, ORDER_NUMBER, ORDER_FIXED };
 
 typedef struct projection_key {
-	char key[PROJECTION_TEXT], values[PROJECTION_TEXT]; /* values: of the fixed order */
+	char key[PROJECTION_TEXT], values[PROJECTION_TEXT]; /* values: words of the fixed order */
 	enum projection_order order;
 } projection_key;
 

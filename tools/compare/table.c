@@ -228,7 +228,7 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 	if (b > 0 && (a > 10 * b || b > 10 * a)) /* else both in one unit */
 		f = figures_of(unit, b, b * spread, NULL);
 	benchi_grid_put(grid, "%s", figure(&f, y, text));
-	/* The change as a share of the base; without an interval, that of what is shown. */
+	/* The change as a share of the base; without an interval, the change of the printed values. */
 	double share = sure->estimate / c->finding.location;
 
 	if (isnan(c->finding.location) && isfinite(sure->estimate))
@@ -301,7 +301,7 @@ static bench_status compare_print_table(const job *j)
 		const benchi_comparison *const *of = all.of + all.begin[k];
 
 		fputs(k ? "\n" : "", stdout);
-		if (!k || j->files > 2) { /* with two files at most, each group has the same */
+		if (!k || j->files > 2) { /* with at most two files, each group has the same files */
 			if (j->files > 1)
 				words_printf("", "base %.120s, test %.120s; %s", of[0]->base->label,
 					of[0]->test->label, estimator);
@@ -360,8 +360,8 @@ static bench_status compare_print_means(const job *j)
 			for (size_t side = 0; side < 2; side++)
 				benchi_grid_put(&g, "%s %s %s", figure_bare(&f, d[side]->mean, mean),
 					style.utf8 ? "±" : "+-", figure(&f, d[side]->sd, sd));
-			/* With few samples, an interval that may be watched does not exist, but one of this
-			 * number of samples does. */
+			/* With few samples, no interval is valid at every look, but an interval for this number
+			 * of samples exists. */
 			benchi_comparison fixed = *of[i];
 			benchi_question question = j->settings.question;
 			const bool missing = question.anytime && !*put_interval(of[i], false, text);
@@ -405,7 +405,7 @@ static bench_status compare_print_means(const job *j)
  */
 
 #define LABEL "    warning "
-#define CHART 66 /* columns of a strip chart, at most; 14 more are on its sides */
+#define CHART 66 /* most columns of a strip chart, which has 14 more at its sides */
 #define BOX 74
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
@@ -532,7 +532,7 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 
 		if (!iteration_of(c->base, k, seen, x) || !iteration_of(c->test, k, seen, x + a.n))
 			continue;
-		/* cppcheck-suppress uninitvar; it is what the test fills in */
+		/* cppcheck-suppress uninitvar; the test fills this struct */
 		status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b,
 			1 - c->alpha / (double)u->most, &t);
 		if (status && status != BENCH_ERR_MEMORY) {
@@ -695,7 +695,8 @@ bool compare_as_table(const job *j)
 int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
-	size_t questions = 0; /* metrics of one benchmark that are functions of one another are one */
+	size_t questions = 0; /* metrics of a benchmark that are functions of each other are one
+	                         question */
 	char apart[60] = "";
 
 	for (size_t i = 0; i < j->comparisons; i++)

@@ -40,10 +40,10 @@ static bool tests_failed(tests *k, bench_status status)
 	return status != BENCH_OK;
 }
 
-/* Figures of one set; of large sets they are computed in their own thread. */
+/* Figures of one set; a separate thread computes those of a large set. */
 typedef struct figures {
 	benchi_prepared *set;
-	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
+	bench_status status; /* BENCH_ERR_MEMORY if a figure ran out of memory */
 	bench_description description;
 	bench_normality normality;
 	struct benchi_outlier_test outlier;
@@ -113,7 +113,7 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
  * All tests of two sets under their names in R, for programs.
  */
 
-/* t: of a test that returned status; its numbers are NaN where it failed. levels: confidence of
+/* t: result of a test that returned status; numbers of a failed test are NaN. levels: confidence of
  * each interval, ending in 0: "ci95.lo" and "ci95.hi". */
 static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const double *levels)
 {
@@ -239,7 +239,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 		signedrank.v = signedrank.p = (double)NAN;
 	record_numbers(under(k, "signedrank."), { "V", signedrank.v }, { "p", signedrank.p });
 
-	/* The margin in the unit of the values, and what it takes to find it. */
+	/* The margin in the unit of the values, and the number of values that find it. */
 	plan.delta = s->question.margin * fabs(mean);
 	plan.sd = sqrt(fmax(benchi_variance(&a->moments), benchi_variance(&b->moments)));
 	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);

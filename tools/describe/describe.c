@@ -192,7 +192,7 @@ static int describe_run(plot *p, char **paths, size_t count)
 			continue;
 		if (compare_prepare(j, s))
 			return EXIT_MISUSE;
-		/* The shape is that of all values: runs are only listed. */
+		/* Describe the shape of all values: runs are only listed. */
 		if (s->units.n && benchi_shape_find(&s->values, 1 - confidence, &s->shape))
 			return complain(VERB, "%s", bench_detail());
 		benchi_shape_order(s);

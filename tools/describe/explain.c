@@ -65,7 +65,7 @@ bench_status describe_explain(const job *j, const figures *f, bool outliers, cha
 	const char *part = outliers ? "the outliers have" : "the highest mode has";
 	double low = -INFINITY, high, tried = 0, *capacity;
 	bench_status status = BENCH_OK;
-	contrast best = { .p = 1 }, c; /* best: of the other metrics that were tried */
+	contrast best = { .p = 1 }, c; /* best: the strongest contrast among the other metrics */
 	char x[80], y[80];
 	bool *in;
 
@@ -111,12 +111,12 @@ bench_status describe_explain(const job *j, const figures *f, bool outliers, cha
 /*
  * Finds a periodic pattern in the run order.
  *
- * A timer, a garbage collector or a buffer that is flushed disturbs every k-th value.  The
- * autocorrelation has a peak at such a lag: it is taken where it exceeds what independent values
- * reach at any of the lags with a probability of 1 % (normal quantile over sqrt(n), corrected
- * for their number), and where it was below 0 at a shorter lag, which a drift is not.
- * Worked: 1 1 1 5 1 1 1 5 ...: the lags 1 to 3 have -1/3, lag 4 nearly 1.
- * Assumes: values taken at even steps.  Of more than 5000 values the first 5000 are looked at.
+ * A timer, a garbage collector or a buffer that is flushed disturbs every k-th value. The
+ * autocorrelation has a peak at such a lag. A lag counts where the peak exceeds what independent
+ * values reach at any of the lags with a probability of 1 % (normal quantile over sqrt(n),
+ * corrected for their number), and where it was below 0 at a shorter lag, which a drift is not.
+ * Worked: 1 1 1 5 1 1 1 5 ...: the lags 1 to 3 have -1/3, lag 4 nearly 1. Assumes: values taken at
+ * even steps. Of more than 5000 values the first 5000 are looked at.
  */
 
 #define MOST 5000
@@ -146,7 +146,8 @@ bench_status describe_period(const benchi_prepared *set, period *found)
 		}
 		for (size_t k = 2; k <= lags; k++) {
 			lowest = fmin(lowest, r[k - 1]);
-			/* its multiples are as high: the first is taken, unless a later one is clearer */
+			/* multiples of a period have peaks as high: take the first, unless a later peak is
+			 * clearer */
 			if (lowest < 0 && r[k] > highest && r[k] >= r[k - 1] && r[k] >= r[k + 1]) {
 				found->length = k;
 				found->correlation = r[k];

@@ -26,7 +26,7 @@ typedef struct drawing {
 	size_t margin;       /* width left of the frame */
 	size_t columns, rows;
 	bool utf8;
-	unsigned char *dots; /* per cell: a braille pattern, or the pen's character */
+	unsigned char *dots; /* for each cell: a braille pattern, or the pen's character */
 	char *mark;          /* per cell: a character, or 0 */
 } drawing;
 
@@ -195,7 +195,8 @@ static void draw_series(drawing *d, size_t k)
 	}
 }
 
-/* Prints the title, the canvas with its axes, the legend and the notes. columns: of everything. */
+/* Prints the title, the canvas with its axes, the legend and the notes. columns: width of the whole
+ * output. */
 static void print_chart(FILE *out, const drawing *d, size_t columns)
 {
 	char text[NAME_BYTES];

@@ -175,7 +175,7 @@ typedef struct benchi_frame {
 typedef struct benchi_picture {
 	FILE *out;
 	bool png;
-	struct benchi_raster *raster; /* PNG: from the beginning to the end; otherwise NULL */
+	struct benchi_raster *raster; /* PNG: the pixels, until the picture is written; SVG: NULL */
 } benchi_picture;
 
 /* Begins a picture. alone: a complete document with its style sheet; otherwise part of an HTML
@@ -184,7 +184,7 @@ typedef struct benchi_picture {
 bench_status benchi_picture_begin(benchi_picture *to, double width, double height,
                                   const char *title, bool alone);
 
-/* Ends a picture, and writes a PNG. status: of drawing; passed through if not BENCH_OK.
+/* Ends a picture, and writes a PNG. status: status of the drawing, returned unless it is BENCH_OK.
  * BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT. */
 bench_status benchi_picture_end(benchi_picture *to, bench_status status);
 
@@ -258,8 +258,8 @@ void benchi_draw_x_axis(benchi_picture *to, const benchi_plane *plane, const ben
 /* Draws axes, series and notes into the frame; no title, no legend. */
 void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benchi_frame *frame);
 
-/* Draws a whole picture: charts one below the other, under the title of the first. As of
- * benchi_picture_begin and _end. */
+/* Draws a whole picture: charts one below the other, under the title of the first. Returns the
+ * status of benchi_picture_begin or _end. */
 bench_status benchi_chart_svg(benchi_picture *to, const benchi_chart *const *chart, size_t n);
 
 /* Draws the names of n series in lines of this width, each after a sample of its line or mark

@@ -448,7 +448,7 @@ static void path_part(raster *r, bool closed)
 typedef struct deflate {
 	unsigned char *byte;         /* n bytes, from malloc */
 	size_t n, capacity;
-	uint32_t bits, held;         /* bits that do not fill a byte yet: how many, which */
+	uint32_t bits, held;         /* number of bits that do not yet fill a byte, and these bits */
 	bool full;                   /* out of memory: bytes are missing */
 } deflate;
 
@@ -781,7 +781,7 @@ void benchi_path_begin(benchi_picture *to, const char *kind, const char *dash)
 		paint_of(to->raster, kind);
 		if (dash) {
 			read_dashes(dash, &to->raster->paint);
-			*to->raster->of = '\0'; /* the class has other ones */
+			*to->raster->of = '\0'; /* the class has other dashes */
 		}
 		return;
 	}

@@ -40,7 +40,8 @@
 
 enum { LEVELS = 4, STAKES = 2 * LEVELS, FRESH = 9, LATEST = 5 };
 
-/* Chosen with tests/sim_history on recorded and made noise; figures in bench-history(1). */
+/* Chosen by simulation (tests/sim_history) with recorded and generated noise; bench-history(1) has
+ * the figures. */
 static const struct history_policy {
 	/* ranks: each k is this share of the numbers before the place */
 	double share[LEVELS];
@@ -49,8 +50,8 @@ static const struct history_policy {
 	/* an outlier is farther from the centre than this many median distances, for many numbers;
 	 * among n numbers (1 + beyond_few / n) times as far */
 	double beyond, beyond_few;
-	/* assumed before any is seen: `outliers` in `of` numbers are outliers, and after `of_outliers`
-	 * of them `follows` more come at once */
+	/* prior: `outliers` in `of` numbers are outliers, and after `of_outliers` outliers `follows`
+	 * further ones come at once */
 	double outliers, of, follows, of_outliers;
 	/* the scatter between processes counts as this many numbers, and is multiplied by `wider` */
 	double processes, wider;
@@ -99,14 +100,15 @@ static const struct history_policy {
 /* A bet by ranks: many of the numbers from the place on are above a limit, or below it. */
 typedef struct stake {
 	double limit, k;             /* the k-th largest (smallest) number before the place */
-	double wins, value;          /* numbers beyond the limit so far; the stake they made of 1 */
+	double wins, value;          /* wins: numbers beyond the limit so far; value: the stake, which
+	                                began at 1 */
 	double caution;              /* power of the value; NaN: not computed yet */
 } stake;
 
 /* A bet on a step from an old level to a new one. */
 typedef struct step {
 	double centre, latest;       /* medians of the old level and of its latest numbers */
-	double slack;                /* distance from them that does not count */
+	double slack;                /* distances from them up to this count as 0 */
 	double scale, df, peak;      /* Student's t of the old level; peak: its density at 0 */
 	double cut;                  /* distance from the centre beyond which numbers are outliers */
 	double error;                /* mean standard error of the old level's numbers */
@@ -114,11 +116,12 @@ typedef struct step {
 	double caution;              /* power of the evidence; NaN: not computed yet */
 	double fresh[FRESH];         /* first n numbers of the new level, sorted */
 	size_t n;
-	double value;                /* what 1 became by now; 0: given up */
+	double value;                /* stake so far, which began at 1; 0: given up */
 } step;
 
 typedef struct place {
-	size_t at, after;            /* first number of the new level; how many came since */
+	size_t at, after;            /* at: first number of the new level; after: how many numbers came
+	                                since */
 	double before;               /* how many numbers the old level has */
 	stake stake[STAKES];
 	step step;
@@ -140,7 +143,7 @@ typedef struct search {
 	double independent;          /* share of the numbers that is new information: a power */
 	sorted s;                    /* numbers of the level so far */
 	place *place;
-	double *scratch;             /* capacity as of x, and one for each level */
+	double *scratch;             /* as long as x, and one for each level */
 } search;
 
 static size_t count_below(const sorted *s, double x)
@@ -172,8 +175,8 @@ static double sorted_median(const double *x, size_t n)
 	return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
 
-/* Returns the runs in which the marked ones of n numbers came, as a share of the runs that are
- * expected by chance: below 1 where marked numbers come together. */
+/* Returns the number of runs of marked numbers among n numbers, as a share of the number expected
+ * by chance: below 1 if marked numbers come together. */
 static double caution_of(double runs, double marked, double n)
 {
 	double by_chance = marked * (n - marked + 1) / n;
@@ -349,7 +352,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 		else {
 			double m = sorted_median(t->fresh, t->n);
 
-			if (isnan(t->caution)) {   /* how did outliers come before the place? */
+			if (isnan(t->caution)) {   /* find how outliers came together before the place */
 				double runs = 0, marked = 0;
 				bool was = false;
 
@@ -481,7 +484,7 @@ static size_t refine(search *c, size_t from, size_t to, size_t at)
 }
 
 /* Returns whether [spell, at) was a spell: short, with the level of [at, to) close to that of
- * [from, spell).  merged: earlier spells of the level, which allow for longer ones. */
+ * [from, spell). merged: earlier spells of the level, after which longer spells are accepted. */
 static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t to, size_t merged)
 {
 	double before, between, after;
@@ -494,7 +497,7 @@ static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t to
 	return fabs(after - before) < policy.back * fabs(between - before);
 }
 
-/* Moves each change to where it fits best, and drops those that are not proven there, and
+/* Moves each change to the place where it fits best. Drops changes that are not proven there, and
  * both sides of a spell. */
 static size_t settle(search *c, size_t *at, size_t found)
 {
@@ -531,11 +534,11 @@ static double lag_scatter(search *c, size_t lag)
 /*
  * Returns the share of the numbers that is new information: a power for their evidence.
  *
- * If a series wanders, neighbours differ by less than numbers far apart.  In an autoregressive
+ * If a series wanders, neighbours differ by less than numbers far apart. In an autoregressive
  * series with coefficient r the squares of these differences have the ratio 1 / (1 - r), and the
- * mean varies as that of (1 - r) / (1 + r) times as many independent numbers.  Only a ratio
- * beyond its own error counts.  The search looks at every place and finds the widest excursion,
- * hence policy.wary.
+ * mean varies like the mean of (1 - r) / (1 + r) times as many independent numbers. Only a ratio
+ * beyond its own error counts. The search looks at every place and finds the widest excursion, so
+ * the share is raised to the power policy.wary.
  */
 static double independent_share(search *c)
 {
@@ -550,8 +553,8 @@ static double independent_share(search *c)
 }
 
 /* Returns how often the series goes from one of two levels to the other and stays there for some
- * commits.  spread: of single numbers around their level.  Medians of windows that are long enough
- * for the distance between the levels decide where the series is. */
+ * commits. spread: scatter of single numbers around their level. Medians of windows that are long
+ * enough for the distance between the levels decide where the series is. */
 static size_t count_moves(search *c, double low, double high, double spread)
 {
 	double noise = policy.apart * spread / (high - low);
@@ -602,9 +605,9 @@ static size_t drop_moves(search *c, size_t *at, size_t found, double *widest)
 	return kept;
 }
 
-/* Finds all changes that are proven when the search meets them.  Returns how many; *suspect: as of
- * next_change, in the last level.  *spells: spells of the series that are known already; receives
- * how many were found. */
+/* Finds all changes that are proven when the search meets them. Returns how many; *suspect: set by
+ * next_change in the last level. *spells: spells of the series that are known already; receives how
+ * many were found. */
 static size_t search_all(search *c, size_t *at, size_t *spells, size_t *suspect)
 {
 	size_t from = 0, first = 0, known = *spells, merged = 0, found = 0;
@@ -651,13 +654,13 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 			c.rounding = c.rounding > 1e-9 ? c.rounding / 10 : 0;
 	c.independent = independent_share(&c);
 	*found = search_all(&c, at, &spells, &suspect);
-	if (*found && spells)         /* a series that has spells has longer ones as well */
+	if (*found && spells)         /* a series with spells may also have longer ones */
 		*found = search_all(&c, at, &spells, &suspect);
 	for (int i = 0; i < policy.refinements; i++)
 		*found = settle(&c, at, *found);
 	*found = drop_moves(&c, at, *found, &remark->moves);
 
-	/* How many numbers like those behind the suspected place would prove a change there? */
+	/* How many numbers like those after the suspected place would prove a change there? */
 	from = *found ? at[*found - 1] : 0;
 	if (suspect > from && suspect < c.n) {
 		double like = middle_of(&c, suspect, c.n);

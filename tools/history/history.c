@@ -42,7 +42,7 @@ typedef struct settings {
 /* A commit's values of a series. */
 typedef struct point {
 	benchi_set *set;
-	const char *commit, *date;   /* from the table of names, so equal texts have equal addresses */
+	const char *commit, *date;   /* from the table of names: equal texts have one address */
 	double median;
 	size_t order;
 } point;
@@ -53,8 +53,8 @@ typedef struct series {
 	size_t n, capacity;
 	struct level {
 		size_t from, to;         /* index of its first point; index after its last */
-		double median, change;   /* change: from the previous level, as a share; NaN for the
-		                            first */
+		double median, change;   /* change: difference from the previous level, as a share; NaN for
+		                            the first level */
 		size_t missing;          /* additional commits that would prove the level; 0: proven */
 	} *level;
 	size_t levels;
@@ -156,8 +156,8 @@ static bool is_finite(const benchi_set *set)
 	return set->n > 0;
 }
 
-/* Reads a whole file; "-" is standard input.  needed false: a missing or empty file has no results.
- * hint: what to say of a missing file.  Returns 0, or EXIT_MISUSE after a message. */
+/* Reads a whole file; "-" is standard input. needed false: a missing or empty file has no results.
+ * hint: added to the message if the file is missing. Returns 0, or EXIT_MISUSE after a message. */
 static int read_results(const char *path, bool needed, const char *hint, benchi_rows *rows)
 {
 	static const benchi_read_options with_keys = { .keep_keys = true };
@@ -367,8 +367,8 @@ static int by_date(const void *a, const void *b)
 	return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Finds the proven levels, and after the last one a suspected level.  shown: number of series
- * that are searched.  Returns false if out of memory. */
+/* Finds the proven levels, and after them a suspected level. shown: number of series that are
+ * searched. Returns false if out of memory. */
 static bool series_decide(series *s, const settings *asked, size_t shown)
 {
 	const bool exact = benchi_count_exact(s->metric);

@@ -38,8 +38,8 @@ typedef struct history_remark {
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_remark *remark);
 
-/* What `bench plot` draws of a history. svg, png, html: files to write, or NULL; without one, in
- * the terminal. metric: NULL: as `bench history` chooses. */
+/* What `bench plot` draws of a history. svg, png, html: files to write, or NULL; if all are NULL,
+ * it draws in the terminal. metric NULL: the metric that `bench history` chooses. */
 typedef struct history_picture {
 	const char *file, *metric, *svg, *png, *html;
 	const benchi_words *filter;

@@ -68,8 +68,8 @@ static long column(const plot *p, double value)
 	return x > -1 && x < (double)p->width ? (long)x : -1;
 }
 
-/* Counts the values of each set per bin and draws its bar. Returns the height of the plot, which
- * is that of the last set. As in ministat, a set is cut at the height of the lowest set after
+/* Counts the values of each set per bin and draws its bar. Returns the height of the plot, which is
+ * the height of the last set. As in ministat, a set is cut at the height of the lowest set after
  * it. */
 static size_t fill_plot(plot *p, const ministat_set *set)
 {

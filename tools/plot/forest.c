@@ -14,7 +14,7 @@
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
 static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
-static const double LOG_FROM = 10; /* ratio of medians from which on small ones need a log scale */
+static const double LOG_FROM = 10; /* from this ratio of medians, small ones need a log scale */
 
 /* Colours and marks of the answers: circle, square, triangle, diamond. */
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };

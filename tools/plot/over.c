@@ -197,7 +197,8 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 		const benchi_side *side = &p->job.side[i];
 		const benchi_rows *rows = &p->job.rows[side->file];
 		const benchi_set *x = side->set, *e = benchi_metric_set(rows, x->benchmark, "error_hz");
-		/* the file's name tells ramps without a name, or of one name in several files, apart */
+		/* ramps without a name, or with the same name in several files, are named after their
+		 * file */
 		bool file = !*x->benchmark && (!latency || p->job.files > 1);
 
 		if (strcmp(x->metric, "workers"))

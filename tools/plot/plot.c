@@ -29,8 +29,8 @@
 
 #define STEPS 400 /* points of a distribution function, at most */
 #define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
-#define INNER 0.99 /* share of the values that is always shown */
-#define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
+#define INNER 0.99 /* share of the values that is always on the axis */
+#define USUAL 0.97 /* values beyond the reach are hidden only if at least this share is within */
 
 /* Computes a view; step_x is to be freed whatever is returned. BENCH_ERR_ARGUMENT,
  * BENCH_ERR_INPUT: the set is empty or contains NaN. BENCH_ERR_MEMORY. */
@@ -145,7 +145,8 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 
 	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
 		return false;
-	for (size_t n = 0; n < 3; n++) { /* a set that is joined from several files states several */
+	for (size_t n = 0; n < 3; n++) { /* a set that is joined from several files has several
+	                                    results */
 		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
 		found = benchi_metric_set(rows, set->benchmark, key);
 		if (!found || found->n != 1)
@@ -324,7 +325,7 @@ int plot_gather(plot *p)
 		a->grouped = several && j->files > 1;
 		a->plain = j->files == 1 && !j->comparisons;
 		a->view = calloc(n, sizeof *a->view);
-		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): the array holds pointers */
 		a->side = calloc(n, sizeof *a->side);
 		a->label = calloc(n, sizeof *a->label);
 		if (!a->view || !a->side || !a->label)
@@ -624,7 +625,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(j->name[1]),
 		         last_part(j->name[0]));
 	headline = compare_headline(j);
-	if (!metric->n && *headline) /* without --metric, the metric that comparisons use */
+	if (!metric->n && *headline) /* without --metric, draw the metric that comparisons use */
 		metric->word[metric->n++] = headline;
 	status = plot_gather(p);
 	if (!status)

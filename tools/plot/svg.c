@@ -206,7 +206,8 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 
 	(void)benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
 	benchi_group_begin(to, k);
-	for (int part = 0; part < 2; part++) { /* the areas; their outlines, not of empty bins */
+	for (int part = 0; part < 2; part++) { /* first the areas, then their outlines, except those of
+	                                          empty bins */
 		benchi_path_begin(to, kinds[part], NULL);
 		for (size_t i = 0; i <= bins; i++) {
 			const double x = plane->frame.x + (double)i * width;
@@ -607,7 +608,7 @@ bench_status plot_write_vega(benchi_picture *to, const void *of)
 	fputs("\"data\":{\"values\":[", out);
 	for (size_t i = 0; i < p->panels; i++)
 		for (size_t set = 0; set < p->panel[i].n; set++) {
-			/* one row per value, or for many values one per bin with its middle and count */
+			/* one record per value, or for many values one per bin, with its middle and count */
 			const panel *a = &p->panel[i];
 			const bool values = a->values <= PLOT_DOTS;
 			const bench_numbers *numbers = &a->view[set].set;

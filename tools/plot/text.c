@@ -124,7 +124,7 @@ static void print_histograms(const page *g)
 	const size_t rows = g->panel->n > 3 ? 1 : 3, columns = g->width / 2;
 	const double most = plot_fullest(g->panel->view, g->panel->n, &g->panel->extent, columns);
 
-	words_write(stdout, "", "histogram: how many of a set's values, on one scale; behind "
+	words_write(stdout, "", "histogram: how many values each column has, on one scale; after "
 		"each row, the values in its fullest column", g->columns);
 	for (size_t i = 0; i < g->panel->n; i++) {
 		size_t counts[BENCHI_STRIP_WIDEST], outside[2];

@@ -24,7 +24,7 @@ typedef struct plan {
 	double mean, sd;                /* mean and deviation of the values or runs; sd NaN: unknown */
 	double planned;                 /* the sd for the theory */
 	double needed;                  /* values of each set for the margin; NaN: unknown */
-	double needed_low, needed_high; /* the same at the ends of the sd's 95 % interval */
+	double needed_low, needed_high; /* values needed at the ends of the sd's 95 % interval */
 	double provable;                /* share of the mean that the present n finds; NaN: unknown */
 	double chance;                  /* probability that the present n finds the margin */
 } plan;
@@ -32,9 +32,10 @@ typedef struct plan {
 typedef struct power {
 	job job;
 	double power, share;       /* wanted probability; the margin, a share of the mean */
-	double sd, delta;          /* stated instead of files, in one unit; 0: not stated */
+	double sd, delta;          /* stated instead of files, both in the same unit; 0: not stated */
 	bool percent[2];           /* sd and delta were stated in percent, and are shares */
-	size_t n;                  /* values to plan for; 0: as many as there are */
+	size_t n;                  /* values per side to plan for; 0: the number of values in the
+	                              file */
 	plan *plan;
 	size_t plans;
 } power;
@@ -255,7 +256,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Makes a plan of each set of the selected metrics, by default the one that comparisons go by.
+/* Makes a plan of each set of the selected metrics, by default the metric that comparisons use.
  * Returns 0, or EXIT_MISUSE after a message. */
 static int make_plans(power *p)
 {
@@ -282,7 +283,7 @@ static int make_plans(power *p)
 		*a = (plan){ side, side->units.n ? "run" : "value", p->n > 0 ? (double)p->n : n,
 			fabs(d->mean), d->sd, d->sd, NAN, NAN, NAN, NAN, NAN };
 		/* If bench compare would use ranks: the standard deviation at which an interval of means
-		 * would be as wide as that of ranks. */
+		 * would be as wide as the interval of ranks. */
 		if (!status && n >= FEW
 		    && benchi_comparisons_decide(&s->question, s->blocks, &itself, 1) == BENCH_OK
 		    && itself.finding.method == BENCHI_METHOD_RANKS) {

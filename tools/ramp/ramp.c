@@ -27,8 +27,8 @@ struct ramp_operation {
 
 struct ramp_trace {
 	struct ramp_operation *operation;
-	double *gap_ns;          /* from each start to the next; the last element is the mean of the
-	                            others */
+	double *gap_ns;          /* time from each start to the next; the last element is the mean of
+	                            the others */
 	size_t n, capacity;
 };
 
@@ -71,7 +71,7 @@ typedef struct ramp_command {
  */
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
-static const double RUN_ON_NS = 20e6; /* from one look at an endless command to the next */
+static const double RUN_ON_NS = 20e6; /* time between two looks at an endless command */
 
 enum { STANDARD_ERROR = 2 };
 
@@ -93,8 +93,8 @@ static bench_status ramp_verb_fail(ramp_command *c)
 	return BENCH_ERR_NO_SAMPLES;
 }
 
-/* Chooses the worker's next command: the one that is furthest behind its share. After any number
- * of commands that is a multiple of the sum of the weights, each has had exactly its share. */
+/* Chooses the worker's next command: the command furthest behind its share. After any number of
+ * commands that is a multiple of the sum of the weights, each has had exactly its share. */
 static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 {
 	int64_t *lack = c->lack[worker], sum = 0;
@@ -265,7 +265,7 @@ static bench_status operate(void *arg, size_t worker, benchi_done *done)
 {
 	ramp_command *c = (ramp_command *)arg;
 
-	done->cpu_ns = NAN;     /* known at the end of a process */
+	done->cpu_ns = NAN;     /* processor time is known only at the end of a process */
 	if (c->endless)
 		return run_on(c, worker, done);
 	return called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
@@ -281,9 +281,9 @@ static bench_status operate(void *arg, size_t worker, benchi_done *done)
 
 enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
 
-/* Parses a line of strace. A call begins at the time in front of it ("12:00:01.5" or
- * "1700000000.5", not a process id) or, without a time, where the last call ended. Returns
- * whether the call moved bytes. */
+/* Parses a line of strace. A call begins at the time before it ("12:00:01.5" or "1700000000.5", not
+ * a process id) or, without a time, where the last call ended. Returns whether the call moved
+ * bytes. */
 static bool strace_line(const char *line, double *now_s, struct ramp_operation *o)
 {
 	const char *end = strchr(line, '('), *result = NULL, *call = end, *taken = strrchr(line, '<');
@@ -548,8 +548,8 @@ static bench_status describe_trace(const struct ramp_trace *t, double fact[TRACE
 	return BENCH_OK;
 }
 
-/* Prints the facts of a trace in a table, and those of another one (or NULL) with the ratio next
- * to them. Returns 0, or EXIT_MISUSE after a message. */
+/* Prints the facts of a trace in a table, next to the facts of another trace (or NULL) and the
+ * ratios. Returns 0, or EXIT_MISUSE after a message. */
 static int trace_print(const struct ramp_trace *t, const struct ramp_trace *other, const char *name,
                        bool sized)
 {
@@ -631,7 +631,7 @@ static int take_trace(request *r)
 	return 0;
 }
 
-/* Sets the commands to run: those of --mix, otherwise the one behind "--". Returns 0, or
+/* Sets the commands to run: the commands of --mix, otherwise the one after "--". Returns 0, or
  * EXIT_MISUSE after a message. */
 static int take_commands(request *r, char **behind)
 {

@@ -32,8 +32,8 @@ typedef enum column_kind {
 	COLUMN_SETTING,
 	COLUMN_PASSED,
 	COLUMN_TEXT,
-	COLUMN_GROUP,     /* in front of the name */
-	COLUMN_PARAMETER, /* "/key=value" behind the name; TWIN: if names repeat */
+	COLUMN_GROUP,     /* part of the name, before the benchmark */
+	COLUMN_PARAMETER, /* "/key=value" after the name; TWIN: only if names repeat */
 	COLUMN_TWIN,
 	COLUMN_UNIT,      /* unit of the next metric, or of the row's times */
 	COLUMN_FAILED     /* "true", a message, or HTTP's status from 400 on leaves the row out; so does
@@ -46,11 +46,11 @@ typedef struct csv_column {
 	column_kind kind;
 	size_t metric;     /* index of the metric */
 	size_t set;        /* set of the latest row; SIZE_MAX: not known yet */
-	char unit[24];     /* by the tool's form, or by the column's name */
-	char row_unit[24]; /* stated by the row, in front of the value */
-	bool by_row;       /* the row states the unit, in front of the value or behind */
-	bool timed;        /* in the row's unit of time; the set is in nanoseconds */
-	bool count;        /* per iteration, so equal in all windows of the row */
+	char unit[24];     /* unit, from the tool's form or the column's name */
+	char row_unit[24]; /* unit that the row states before the value */
+	bool by_row;       /* the row states the unit, before or after the value */
+	bool timed;        /* values are in the row's unit of time, the set in nanoseconds */
+	bool count;        /* a count per iteration, which is equal in all windows of the row */
 } csv_column;
 
 /*
@@ -179,19 +179,19 @@ typedef struct table {
 	benchi_word benchmark; /* benchmark that the row names, until the next row */
 	bool ours, begun;    /* begun: a row was read */
 	size_t texts;        /* number of columns with texts */
-	const char *last_text; /* name of the last one */
+	const char *last_text; /* name of the last text */
 	bool named;          /* a column names benchmarks */
-	const char *form;    /* a row of table_forms; NULL for no tool's */
+	const char *form;    /* a row of table_forms; NULL: the table of no known tool */
 	bool google, sorted, hundredths; /* flags of the form */
 	char unit[24];       /* unit of the row's times, or of the next metric */
-	char *aggregates;    /* the benchmark of the last aggregate, or NULL */
+	char *aggregates;    /* benchmark of the last row of aggregates, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* keys of the row, for names that repeat */
-	char group[256];     /* text in front of the row's name */
-	char *name, *behind; /* whole name of the row; its texts, which end the name */
+	char group[256];     /* text before the row's name */
+	char *name, *behind; /* name: whole name of the row; behind: its texts, which end the name */
 	size_t name_capacity, behind_capacity;
 } table;
 
-/* Returns the position behind blanks, unless a blank is the separator. */
+/* Returns the position after blanks, unless a blank is the separator. */
 static size_t pass_blanks(const char *s, size_t at, size_t end, char separator)
 {
 	while (at < end && (s[at] == ' ' || s[at] == '\t') && s[at] != separator)
@@ -325,7 +325,8 @@ static bench_status read_header(table *t, const benchi_input *in)
 		if (!c->name || !c->title)
 			return benchi_no_memory("the table");
 		c->kind = (t->ours && benchi_listed("iterations threads parameter", name))
-			|| !*name ? COLUMN_SETTING /* row numbers of R and pandas; a comma at the end */
+			|| !*name ? COLUMN_SETTING /* row numbers of R and pandas, or an empty column after a
+			                              final comma */
 			: benchi_listed("benchmark name", name) ? COLUMN_BENCHMARK
 			: benchi_listed(BENCHI_RUN_KEYS, name) ? COLUMN_RUN
 			: benchi_listed("exit_status started " BENCHI_ROW_ANYTIME, name) ? COLUMN_PASSED
@@ -375,7 +376,7 @@ static bench_status read_header(table *t, const benchi_input *in)
 	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
 }
 
-/* Reads the value of a metric or a round; grouped: as in "2,295,136". */
+/* Reads the value of a metric or a round; grouped: commas group digits, as in "2,295,136". */
 static bench_status number_field(const benchi_input *in, const csv_column *c, benchi_word field,
                                  bool grouped, double *value)
 {
@@ -510,7 +511,7 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 }
 
 /* Returns true for a row of a tool's table that is left out, with a note: it failed, or has no
- * number. Of Google Benchmark, a mean and so on, and the user's own statistics behind it, summarise
+ * number. Of Google Benchmark, a mean and so on, and the user's own statistics after it, summarise
  * the rows before. */
 static bool leave_out(table *t, bool failed, bench_status *status)
 {
@@ -539,8 +540,8 @@ static bool leave_out(table *t, bool failed, bench_status *status)
 
 #define IS_LETTER(c) (((c) >= 'a' && (c) <= 'z') || ((c) >= 'A' && (c) <= 'Z'))
 
-/* In the first row of a table that has no form, finds the columns with texts. One of them may hold
- * the unit: of the columns with "time" in their names, or of the only number. */
+/* In the first row of a table that has no form, finds the columns with texts. One of these columns
+ * may hold the unit of the columns with "time" in their names, or of the only number. */
 static bench_status find_texts(table *t)
 {
 	bench_status status = BENCH_OK;

@@ -130,7 +130,7 @@ static const char *const forms[] = {
 	"vitest\nat files[].groups[].benchmarks[]\nsign .sampleCount\n"
 		"group /files[].groups[].fullName\nname .name\nsample .samples[] time ms\n"
 		"median .mean time ms\nmedian .median time ms\n" VITEST " (vitest 1: one mean; vitest 5's "
-		"--reporter=json: retainSamples)", /* the median stands behind the mean */
+		"--reporter=json: retainSamples)", /* the median comes after the mean */
 	"vitest\nat testResults[].assertionResults[].benchmarks[].tasks[]\nsign .latency.p50\n"
 		"group /testResults[].assertionResults[].benchmarks[].name\nname .name\n"
 		LATENCY VITEST " (retainSamples)",
@@ -202,13 +202,13 @@ static const char *const forms[] = {
 		"per request",
 	"locust\nsign [].num_none_requests [].num_reqs_per_sec\n"
 		"refuse output of locust: not supported; its JSON is a summary; hey -o csv writes a line "
-		"per " "request",
+		"per request",
 	"pytest-json-report\nsign exitcode tests[].setup.duration\n"
 		"refuse output of pytest-json-report: not supported; durations of tests include their "
-		"setup; " "pytest-benchmark measures",
+		"setup; pytest-benchmark measures",
 	"cyclictest\nsign num_threads resolution_in_ns\n"
-		"refuse output of cyclictest: not supported; its JSON is a summary; its latencies are "
-		"lines: " "-v",
+		"refuse output of cyclictest: not supported; its JSON is a summary; -v prints the "
+		"latencies",
 	"sysstat\nsign sysstat.hosts\n"
 		"refuse output of sysstat: not supported; it watches a machine, and measures no benchmark",
 	"BenchmarkTools\nsign [].BenchmarkTools\n"
@@ -249,8 +249,7 @@ const char *benchi_form_line(const char *row, const char *word)
 	return NULL;
 }
 
-/* Writes a path from the top of the file at *to, moves *to behind its NUL, and returns the
- * path. */
+/* Writes a path from the top of the file at *to, moves *to past its NUL, and returns the path. */
 static const char *whole_path(const char *record, benchi_word path, char **to)
 {
 	char *begin = *to;
@@ -262,7 +261,7 @@ static const char *whole_path(const char *record, benchi_word path, char **to)
 	return begin + (*begin == '.');
 }
 
-/* Returns the path of the row's records; bare: of records without the file around them. */
+/* Returns the path of the row's records; bare: for records without a file around them. */
 static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
 {
 	const char *at = bare ? NULL : benchi_form_line(row, "at");
@@ -432,8 +431,8 @@ static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 	return found;
 }
 
-/* Looks for forms from *next on, as many as fit in one set of paths, and moves *next behind
- * them. weak: decides at the end of the text. *cut: the text ends in the middle of a value. */
+/* Looks for forms from *next on, as many as fit in one set of paths, and moves *next past them.
+ * weak: decides at the end of the text. *cut: the text ends in the middle of a value. */
 static size_t look_for(const benchi_input *in, look *l, size_t *next, const char *sign, bool weak,
                        bool *cut)
 {

@@ -7,7 +7,7 @@
 
 #include "tools/read/read.h"
 
-/* Adds a value to the set of these names, which is made if it is new. */
+/* Adds a value to the set of these names; makes the set if it is new. */
 static bench_status add_value(benchi_rows *rows, const char *config, benchi_word benchmark,
                               benchi_word metric, benchi_word unit, double x,
                               const benchi_mark *mark)
@@ -111,7 +111,7 @@ static bench_status read_setting(go_reader *g, const benchi_input *in, benchi_ro
 /* Output of the benchmark itself splits the line of its result. */
 static bench_status note_lost(const benchi_input *in, benchi_rows *rows, benchi_word name)
 {
-	return benchi_rows_note(rows, "line %zu: found no count and value behind '%.*s' (the benchmark "
+	return benchi_rows_note(rows, "line %zu: found no count and value after '%.*s' (the benchmark "
 		"prints): left out", in->line, (int)(name.length < 60 ? name.length : 60), name.text);
 }
 
@@ -131,7 +131,7 @@ static bench_status read_pairs(const go_reader *g, const benchi_input *in, bench
 		if (!benchi_word_number(value, false, &x) || !isfinite(x) || !unit.length
 		    || memchr(unit.text, '\0', unit.length))
 			return !pairs ? note_lost(in, rows, name)
-			     : benchi_rows_note(rows, "line %zu: text behind a result: left out", in->line);
+			     : benchi_rows_note(rows, "line %zu: text after a result: left out", in->line);
 		status = add_value(rows, g->config, name, unit, (benchi_word){ "", 0 }, x, &g->mark);
 	}
 	return status || pairs ? status : note_lost(in, rows, name);
@@ -204,7 +204,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 	while (!(status = next_line(in, &line, &end)) && line
 	       && !(status = read_line(g, in, rows, line, end))) {
 	}
-	/* a direction that the file states overrides the one that the name implies */
+	/* a direction stated in the file overrides the direction that the name implies */
 	for (size_t i = 0; i < rows->sets; i++) {
 		benchi_set *set = &rows->set[i];
 		const size_t n = strlen(set->metric);
@@ -294,7 +294,7 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 			bool counted;
 
 			*l = (perf_line){ { "", 0 }, field[i + 2], field[i + 1], NAN, false, false };
-			/* the share of the time that an event was counted for has two decimals */
+			/* two decimals: the share of the time in which an event was counted */
 			l->commas = *separator == ',' && i + 5 < n
 			            && !memchr(behind, '.', (size_t)(end - behind));
 			k += k < i && benchi_word_number(field[k], false, &number);
@@ -307,7 +307,7 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 			l->ratio = !value.length && !l->unit.length && !l->event.length;
 			if (!benchi_word_number(value, false, &l->x) || !isfinite(l->x))
 				l->x = (double)NAN;
-			/* other lines of words begin "1000 loops, best" too: ask for time and share */
+			/* other lines of text also begin like "1000 loops, best": require time and share */
 			counted = strchr(",;", *separator) || l->ratio || *value.text == '<'
 			          || (i + 4 < n && benchi_word_number(field[i + 4], false, &number));
 			if (k == i && counted && (l->ratio || ((!isnan(l->x)
@@ -362,16 +362,16 @@ static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 
 enum { LOG_FIELDS = 16 };
 
-#define PGBENCH_SUMS "sums of pgbench are no measurements: -l without --aggregate-interval"
+#define PGBENCH_SUMS "sums are no measurements: run pgbench -l without --aggregate-interval"
 
 static const struct log_form {
 	char separator;
-	size_t fields, moment, value; /* places from 1; moment 0: see log_form_of */
+	size_t fields, moment, value; /* numbers of fields, from 1; moment 0: see log_form_of */
 	size_t name;                  /* field with the benchmark's name, or 0 */
 	size_t error;                 /* field with the error text of a failed request, or 0 */
 	const char *failed;           /* this text; "": any */
 	double since;                 /* the least moment */
-	const char *unit, *note;      /* unit NULL: refused, because of the note */
+	const char *unit, *note;      /* unit NULL: the file is refused, for the reason in note */
 } log_forms[] = {
 	{ ' ', 6, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l */
 	{ ' ', 7, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* with --rate or --max-tries, */
@@ -387,7 +387,7 @@ static const struct log_form {
 		"their mean times (ns); its JSON (-J) is read" } /* ioping -B, -p */
 };
 
-/* Cuts a line by the first form that it has; NULL if it has none. */
+/* Cuts a line by the first form that fits; NULL if no form fits. */
 static const struct log_form *log_form_of(const char *line, const char *end,
                                           benchi_word field[LOG_FIELDS])
 {
@@ -452,11 +452,11 @@ enum { TIMES = 3 };
 static const char *const time_names[TIMES] = { "real", "user", "sys" };
 static const char *const time_other_names[TIMES] = { "elapsed", "user", "system" };
 
-/* Reads the times of a line into x, NaN for those that it lacks.  Returns false for other text. */
+/* Reads the times of a line into x; missing times are NaN. Returns false for other text. */
 static bool time_line(const char *line, const char *end, double x[TIMES])
 {
-	double value = (double)NAN;       /* number before the current word; NaN: none */
-	size_t name = TIMES, others = 0;  /* name: the word before, TIMES for none */
+	double value = (double)NAN;       /* number before the current word; NaN: no number */
+	size_t name = TIMES, others = 0;  /* name: the previous word, TIMES if it was not a name */
 	bool total = false;
 	benchi_word word;
 

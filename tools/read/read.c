@@ -42,7 +42,7 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	const char *field = line, *number, *after, *at, *limit, *unit = NULL;
 	char copy[8192];
 	double value, factor;
-	double held; /* NaN for a number too small for a double, which strtod reads as 0 */
+	double held; /* NaN if the number is too small for a double: strtod reads it as 0 */
 	size_t n = 0;
 
 	if (nul && !plain->as_c)
@@ -301,7 +301,7 @@ enum { HINT = 240 }; /* bytes of a hint */
 #define TRIES " FILE | bench describe "
 
 /*
- * Tools whose screens and other files are not read, and how each makes a file that is.
+ * Tools whose screens or other files are not supported, and how to make a supported file.
  *
  * words   '^': the text begins with them; '!': they stand anywhere, even in what looks like numbers
  *         or a table; otherwise they stand anywhere in other text
@@ -482,7 +482,7 @@ static bench_status note_repeats(benchi_rows *rows)
 
 	for (size_t k = 0; k < rows->sets; k++) {
 		const benchi_set *set = &rows->set[k];
-		bool ordered = true; /* as in most files: then no value is there twice */
+		bool ordered = true; /* as in most files: then no value occurs twice */
 		place *all;
 
 		for (size_t i = 1; set->round && !set->aside && ordered && i < set->n; i++) {

@@ -50,12 +50,12 @@ enum {
 /* What a path leads to, in the order of `roles` in forms.c. */
 typedef enum benchi_form_role {
 	IS_RECORD,
-	IS_GROUP,       /* text in front of the name */
-	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: if the record has no name */
+	IS_GROUP,       /* text before the name */
+	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: used if the record has no name */
 	IS_FILE_NAME, IS_FILE_UNIT, /* for all records without one */
-	IS_PARAMETER,   /* "/key=value" behind the name */
-	IS_TWIN,        /* the same, if several records have one name */
-	IS_RUN,         /* a run of the values in it */
+	IS_PARAMETER,   /* "/key=value" after the name */
+	IS_TWIN,        /* a parameter, used only if several records have the same name */
+	IS_RUN,         /* a run, which the values in it belong to */
 	IS_VALUE,       /* a number, or a text with one */
 	IS_SORTED,      /* a value of a sorted sample */
 	IS_MIDDLE,      /* a median, used if there are no values */
@@ -105,7 +105,7 @@ const char *benchi_form_line(const char *row, const char *word);
 /* Returns the position of a word in a list of words separated by blanks; SIZE_MAX if not found. */
 size_t benchi_word_place(const char *list, benchi_word word);
 
-/* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
+/* Returns the word at *s, between blanks, and moves *s past it; empty at the end. */
 benchi_word benchi_word_next(const char **s, const char *end);
 
 /* A set of paths, cut into parts. */

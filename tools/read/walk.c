@@ -22,8 +22,8 @@ typedef struct column {
 	double *x, middle;     /* middle: median, or NaN */
 	uint32_t *run;         /* run of each value, from 1, or NULL */
 	size_t n, capacity, runs_capacity;
-	bool sorted, timed;    /* timed: in the record's unit of time */
-	/* names of the set, cached from the record before; valid while the stated unit is the same */
+	bool sorted, timed;    /* timed: values are in the record's unit of time */
+	/* cached names of the previous record's set; valid while the stated unit is the same */
 	char named_for[24], set_unit[24];
 	const char *set_metric; /* NULL: not known yet */
 	double factor;
@@ -48,7 +48,8 @@ typedef struct form_walk {
 	benchi_name_table metrics;     /* numbered like the columns */
 	char key_at[LEVELS][NAME];     /* key at each level, where a path has a * */
 	struct seen {                  /* cache: records have the same keys in the same places */
-		uint64_t fit, below;       /* paths that fit above the key; of them, those that fit it */
+		uint64_t fit, below;       /* fit: paths that fit above the key; below: those that also fit
+		                              the key */
 		size_t length;
 		char key[32];
 		bool star;
@@ -69,7 +70,7 @@ typedef struct form_walk {
 	uint32_t *run_name;            /* index of each run's name in rows->runs */
 	size_t run_names, run_capacity;
 
-	/* of the file, or of a scope in it */
+	/* of the file, or of a scope within the file */
 	char key[KEYS][NAME], file_name[NAME], file_unit[24];
 	record *kept;
 	size_t n, kept_capacity;
@@ -111,8 +112,8 @@ static column *column_of(form_walk *w, const char *metric)
 	return &w->column[i];
 }
 
-/* Returns the column of path p, usually the same as last time or the next one; NULL if memory
- * runs out. */
+/* Returns the column of path p, usually the column of the last call or the next column; NULL if
+ * memory runs out. */
 static column *column_at(form_walk *w, size_t p)
 {
 	const char *stated = w->form->path[p].metric;
@@ -155,8 +156,8 @@ static column *value_column(form_walk *w, size_t p)
 	return c;
 }
 
-/* Reads a number, or a text that is a number. Counts what is not (NaN, null, "<not counted>")
- * as missing. */
+/* Reads a number, or a text that is a number. Counts anything else (NaN, null, "<not counted>") as
+ * missing. */
 static bench_status take_value(form_walk *w, size_t p)
 {
 	const benchi_json *j = &w->json;
@@ -350,8 +351,8 @@ static void free_record(record *r)
 	free(r->config);
 }
 
-/* Finds the set of a column, or makes one.  Most often the set is that of the record before, or
- * follows the set of the column before. */
+/* Finds the set of a column, or makes one. Most often the set is the previous record's, or follows
+ * the set of the previous column. */
 static bench_status set_of_column(form_walk *w, const record *r, column *c)
 {
 	benchi_rows *rows = w->rows;
@@ -591,8 +592,8 @@ static bench_status keep_record(form_walk *w)
 		if (!values && *own && !w->missing && !f->flag[BENCHI_FORM_LINES])
 			status = benchi_rows_note(w->rows, "%.100s holds no values: left out", name);
 		if (w->missing && !status)
-			status = benchi_rows_note(w->rows, "%.100s: %zu that are no number (NaN, null): left "
-				"out", *name ? name : "values", w->missing);
+			status = benchi_rows_note(w->rows, "%.100s: %zu values are no numbers (NaN, null): "
+				"left out", *name ? name : "values", w->missing);
 		r.name = name;
 		r.config = w->twins;
 		if (!status && !w->form->scope)
@@ -747,7 +748,7 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 
 	if (!fit)
 		return benchi_json_skip(&w->json);
-	for (size_t p = 0; here >> p; p++) { /* what the key alone, or the value's kind, says */
+	for (size_t p = 0; here >> p; p++) { /* what follows from the key, or from the kind of value */
 		const benchi_form_role is = here >> p & 1 ? w->form->path[p].is : IS_ROLES;
 
 		w->runs += is == IS_RUN;
@@ -820,7 +821,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	}
 	rows->cases = !form->flag[BENCHI_FORM_RIVALS] && form->named;
 	benchi_json_open(&w->json, in);
-	w->json.lenient = w->json.series = true; /* of files that were joined, one value each */
+	w->json.lenient = w->json.series = true; /* joined files are a series of values */
 	w->json.value_due = false;
 	while (!status) {
 		benchi_json_pass_comments(&w->json);

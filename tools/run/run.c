@@ -42,8 +42,8 @@ typedef struct tracer {
 } tracer;
 
 /* The k-th name of the file gets the counts of the k-th group of windows: of one and two
- * iterations, and of the empty loop. In a loop of more than two instructions (-O0, -Os) one of
- * these may be counted as the body's. */
+ * iterations, and of the empty loop. In a loop of more than two instructions (-O0, -Os) one loop
+ * instruction may be counted as the body's. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
 	size_t n;

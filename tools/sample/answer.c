@@ -58,13 +58,13 @@ static void scan_chart(const sample *s, FILE *out)
 		const benchi_set *found = sample_set(s, t, s->option.metric);
 		const char *at;
 
-		/* "sort/n=4": the name of the operand's first command, up to its own value. */
+		/* Name the set after the operand's first command, up to its own value: "sort/n=4". */
 		while (first > s->list.task && first[-1].given == t->given)
 			first--;
 		at = strstr(first->name, key);
 		if (snprintf(name[i], SCAN_NAME, "%.*s%s%s", at ? (int)(at - first->name) : 60,
 		             first->name, key, of->value[t->combination]) >= SCAN_NAME)
-			*name[i] = '\0'; /* too long a name is not drawn */
+			*name[i] = '\0'; /* a name that is too long is not drawn */
 		set[i] = found ? *found : (benchi_set){ .metric = "" };
 		set[i].benchmark = name[i];
 		side[i] = (benchi_side){ .set = &set[i], .label = "" };
@@ -96,7 +96,7 @@ static void scan_chart(const sample *s, FILE *out)
  */
 
 #define FENCE 3
-#define STARTUP .2 /* a share of the time that is worth a line */
+#define STARTUP .2 /* start-up above this share of the time gets a line */
 
 /* The figures of one metric of a command. */
 typedef struct summary {
@@ -212,7 +212,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 		const task *t = &s->list.task[i];
 		double ratio = ratio_of(s, i, m->of.median, base);
 
-		/* the answer's ratio, which for pairs is not that of the medians */
+		/* the answer's ratio, which for pairs is not the ratio of the medians */
 		for (size_t c = 0; c < answers->comparisons && isfinite(ratio); c++) {
 			const benchi_comparison *of = &answers->comparison[c];
 			const benchi_finding *found = &of->finding;
@@ -419,7 +419,7 @@ static void write_markdown(const sample *s, FILE *out)
 }
 
 #define SHARE 20 /* interim results may take one part in this many */
-#define ROOMY 70 /* columns from which on the hint has capacity */
+#define ROOMY 70 /* terminals at least this wide show the hint */
 
 bool sample_value_of(const measures *m, const char *name, double *x)
 {
@@ -437,8 +437,7 @@ bool sample_value_of(const measures *m, const char *name, double *x)
 	return true;
 }
 
-/* Adds the metrics of a run to the rows in memory; of a run that was killed only its exit
- * status. */
+/* Adds the metrics of a run to the rows in memory; a killed run adds only its exit status. */
 int sample_keep(sample *s, const task *t, const measures *m)
 {
 	benchi_mark mark = { .round = s->round, .has_round = true };
@@ -541,7 +540,8 @@ static int answer_conclude(sample *s, live *l)
 		live_answers(to, l, s->option.metrics.word[k], 80);
 	}
 
-	/* What the runs were that count as measurements although they failed, or do not count. */
+	/* Report failed runs: those with a status, whose times are used, and killed ones, whose times
+	 * are not. */
 	for (size_t i = 0; i < s->list.n; i++) {
 		const task *t = &s->list.task[i];
 
@@ -593,7 +593,7 @@ int sample_look(sample *s, bool final)
 	a.metric.n = final ? a.metric.n : 1;
 	a.base = s->list.task[0].name;
 
-	/* Commands with a run that was ended are not compared. */
+	/* Commands with a killed run are not compared. */
 	compared.set = malloc((s->rows.sets + 1) * sizeof *compared.set);
 	compared.sets = 0;
 	for (size_t i = 0; compared.set && i < s->rows.sets; i++) {

@@ -21,8 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SAMPLE_SECONDS 3   /* at most per command, if no option ends the sampling */
-#define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */
+#define SAMPLE_SECONDS 3   /* longest sampling, per command, if no option ends it */
+#define EXIT_INTERRUPTED 130 /* status within bench sample; outside it is 128 plus the signal */
 
 /*
  * Finds rounds in which other programs used the machine.
@@ -124,7 +124,7 @@ void sample_busy_report(sample *s)
 }
 
 /*
- * One run of a command, and what it takes.
+ * Runs a command once, and measures it.
  *
  * --prepare and --conclude run in a shell and are not timed. The command reads --input or
  * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors
@@ -132,7 +132,7 @@ void sample_busy_report(sample *s)
  * background are not waited for.
  * */
 
-#define SLICE_NS 250e6        /* between looks at the clock and the keyboard */
+#define SLICE_NS 250e6        /* time between checks of the clock and the keyboard */
 #define GRACE_NS 2e9
 #define ERRORS_MOST (64l << 20)
 #define SHOWN 2000
@@ -143,10 +143,10 @@ void sample_busy_report(sample *s)
 typedef struct ending {
 	benchi_usage usage;
 	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
-	bool left;                       /* a process that it started still runs */
+	bool left;                       /* a process that the command started still runs */
 } ending;
 
-/* Empties the file of errors if it is larger than `most` bytes. */
+/* Empties the file of standard error if it is larger than `most` bytes. */
 static int trim_errors(const sample *s, off_t most)
 {
 	struct stat errors;
@@ -163,7 +163,7 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
                        ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
-	bool told = s->option.quiet || s->screen.out; /* the table tells of the first Ctrl-C */
+	bool told = s->option.quiet || s->screen.out; /* the live table reports the first Ctrl-C */
 	benchi_process p;
 	bench_status status = benchi_process_start(c, &p);
 	const pid_t group = (pid_t)p.id;
@@ -270,7 +270,7 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 }
 
 /* Returns the argument of an option that is given once for all commands, or once per command;
- * `other` if it is not given. */
+ * `other` if the option is not given. */
 static const char *word_for(const words *list, size_t given, const char *other)
 {
 	return !list->n ? other : list->word[list->n > 1 ? given : 0];

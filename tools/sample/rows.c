@@ -248,7 +248,8 @@ int sample_resume(sample *s)
 {
 	static const char facts[] = FACTS, last[] = "}}\n";
 	held h = { NULL, 0, 0, 0 };
-	bool quoted = false; /* our rows have quotes around a field only, and two for one in it */
+	bool quoted = false; /* our rows have quotes only around fields, and a quote within a field is
+	                        doubled */
 	const char *commands;
 	struct stat info;
 	line l;
@@ -274,8 +275,8 @@ int sample_resume(sample *s)
 		h.whole = (size_t)(next - h.text);
 		h.header = h.header ? h.header : h.whole;
 	}
-	/* The first line must be the one that these options write; a header of CSV that was cut off
-	 * must be its beginning. */
+	/* The first line must be what these options write; a CSV header that was cut off must be the
+	 * beginning of that line. */
 	commands = strstr(h.text, COMMANDS);
 	if (h.size && s->option.jsonl) {
 		if (strncmp(h.text, facts, sizeof facts - 1) || !commands

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SAMPLE_ROUNDS 10   /* at least, unless an option ends the sampling */
+#define SAMPLE_ROUNDS 10   /* fewest rounds, unless an option ends the sampling */
 
 /*
  * The commands: their names, their words, and whether they need a shell.
@@ -293,7 +293,7 @@ void sample_free_list(tasks *list)
 }
 
 /*
- * From the options to what is run: commands and their parameters, contradictions, where rows,
+ * Makes from the options what is run: commands and their parameters, contradictions, where rows,
  * tables and errors go, and what ends the sampling.
  */
 
@@ -415,7 +415,7 @@ static int sample_prepare(sample *s, int operands, char **operand)
 		status = sample_add_one(s, benchi_copy("null", 4), benchi_copy(text, strlen(text)), 0);
 		if (!status) {
 			s->null = s->list.task[s->list.n - 1].null = true;
-			s->list.task[s->list.n - 1].given = 0; /* prepared as the first one is */
+			s->list.task[s->list.n - 1].given = 0; /* prepared as the first task is */
 		}
 	}
 	if (!status)
@@ -704,7 +704,7 @@ static const benchi_setting table[] = {
 		AT(sort)),
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in s, ms, us or ns", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
-		"print only the answers if none; otherwise no effect", benchi_setting_choice, AT(style)),
+		"print only the answers (none); ignore other values", benchi_setting_choice, AT(style)),
 	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, and store its output in a file",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",

@@ -18,11 +18,12 @@
 typedef struct task {
 	char *name, *text;   /* text: the command as given */
 	char **argv;         /* the words to run, in one block */
-	size_t given;        /* index of its operand; combination: of parameters' values */
+	size_t given;        /* given: index of the operand; combination: which values of the
+	                        parameters */
 	size_t combination;
 	uint32_t last_round; /* 0: none yet */
-	size_t failed;       /* runs that ended with a status, which count */
-	size_t killed;       /* runs that were ended, which do not */
+	size_t failed;       /* runs with a nonzero exit status, whose times are used */
+	size_t killed;       /* runs that were killed, whose times are not used */
 	size_t left;         /* runs that left a process behind */
 	bool null;           /* the first command once more (--null) */
 	int status;          /* exit status of the latest failed run */
@@ -80,7 +81,7 @@ typedef struct measures {
 		double value;
 	} of[SAMPLE_MEASURES];
 	size_t n;
-	bool failed, killed; /* ended with a status other than 0; was ended */
+	bool failed, killed; /* failed: nonzero exit status; killed: by a signal or the time limit */
 	int status;
 } measures;
 
@@ -99,7 +100,7 @@ typedef struct busy_moment {
 /* A stretch of rounds, and what other programs did during the stretch. */
 typedef struct busy {
 	busy_moment since, latest; /* start of the stretch; latest row at which usage was read */
-	double share;             /* processors that others took before then */
+	double share;             /* processors that other programs used before then */
 	uint32_t first;           /* number of its first round; 0: no round began */
 	uint32_t from, to;        /* busy rounds not yet in the list; 0: no such rounds */
 	char rounds[400];         /* the busy stretches: "3-7, 12-15" */
@@ -118,7 +119,7 @@ typedef struct sample {
 	uint32_t round;
 	double run_id, started; /* started: the latest run, in seconds since 1970 */
 	double began_s; /* began_s: 0 while nothing counts yet */
-	bool null;            /* the last task is the first once more */
+	bool null;            /* --null: the last task repeats the first */
 	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
 	int drain;            /* commands write into this pipe; -1: none yet */
@@ -128,7 +129,7 @@ typedef struct sample {
 	screen screen;        /* terminal of the live table; out NULL: no table */
 	char *table;          /* text of the latest table */
 	benchi_rows rows;
-	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
+	startup startup, nothing; /* nothing: measured just before the run, for --subtract-startup */
 	benchi_atomic_file export[SAMPLE_EXPORTS];  /* opened at the start; out NULL: not requested */
 	busy busy;
 	benchi_utilisation machine;  /* during the rounds */

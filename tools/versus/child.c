@@ -56,7 +56,7 @@ static int child_keep(versus *v, int side, const char *name, const one_run *run,
 	versus_case *c = versus_case_of(v, name);
 
 	if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
-		return 0;               /* (with too many cases for filters, a process runs all) */
+		return 0;               /* with too many cases for filters, a process runs every case */
 	if (!c || !versus_add(c, side, run))
 		return complain(VERSUS, "out of memory");
 	c->rare += rare;
@@ -110,8 +110,8 @@ static int versus_probe(versus *v, int side)
  * Programs of bench_main.
  */
 
-/* Which cases a process runs: all; in a gate those that need more runs (OPEN), or red and undecided
- * cases with short iterations, whose instructions are counted (COUNTED). */
+/* Which cases a process runs: all; in a gate the cases that need more runs (OPEN), or red and
+ * undecided cases with short iterations, whose instructions are counted (COUNTED). */
 typedef enum selection { ALL, OPEN, COUNTED } selection;
 
 static bool is_selected(const versus_case *c, selection which)
@@ -262,7 +262,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return run_published(v, side, build);
-	/* a gate runs fewer and fewer cases: the open ones, if the filters can hold them */
+	/* a gate runs only the cases that are still open, if so many filters fit */
 	if (!status && v->settings.git) {
 		v->listed[side] = selected(v, OPEN) <= BENCHI_WORDS ? selected(v, OPEN) : 0;
 		for (size_t i = 0, all = v->listed[side]; i < v->cases && !all; i++)

@@ -33,11 +33,11 @@ bool versus_may_be_address(const versus_image *m, uint64_t number)
 	return m->fixed && versus_image_in_section(m, number, false);
 }
 
-/* Returns whether two numbers are addresses in programs without relocations.  Numbers that differ
- * are the addresses of one place that moved only if the name and the offset agree.  Equal numbers
+/* Returns whether two numbers are addresses in programs without relocations. Numbers that differ
+ * are the addresses of one place that moved only if the name and the offset agree. Equal numbers
  * are usually addresses, whatever they lead to, but not by chance in the middle of two pieces.
- * usual: they are at a place where compilers store addresses; elsewhere, numbers that lead to no
- * piece and no text are chance. */
+ * usual: the numbers are at a place where compilers store addresses; elsewhere, numbers that lead
+ * to no piece and no text are chance. */
 static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t y, bool usual)
 {
 	const versus_piece *a = versus_image_piece(&s->m[OLD], x);
@@ -196,9 +196,9 @@ bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t
 	return true;
 }
 
-/* Compares what precedes two places in the middle of texts, up to the start of one of them: an
- * index may be negative.  A linker stores a text as the end of another one, so that a place where
- * a text begins in one build only is such a start.  n: bytes of a character. */
+/* Compares the bytes before two places in the middle of texts, up to the start of one of the texts,
+ * because an index may be negative. A linker stores a text as the end of another one, so that a
+ * place where a text begins in one build only is such a start. n: bytes of a character. */
 static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
@@ -259,8 +259,8 @@ static bool is_relative(const versus_piece *p)
 	return p->name && (!strncmp(p->name, "reltable.", 9) || benchi_ends_in(p->name, ".rel"));
 }
 
-/* Compares two pieces. at_end: they are unnamed and perhaps of different size. Then their last
- * bytes are compared, and the rest must be padding. */
+/* Compares two pieces. at_end: the pieces are unnamed and perhaps of different size. Then their
+ * last bytes are compared, and the rest must be padding. */
 static bool same_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
                          const versus_piece *b, bool at_end)
 {
@@ -554,7 +554,7 @@ static bool same_exceptions(struct versus_sameness *s, size_t at, uint64_t x, ui
 	const unsigned char *start = versus_image_bytes(m, x, left), *p = start, *end = p + left;
 	const unsigned char *action;
 	size_t size = VERSUS_WORD;
-	unsigned encoding;              /* of the table of types; 0xff: none */
+	unsigned encoding;              /* encoding of the table of types; 0xff: no table */
 
 	if (!p || left < 4 || *p != 0xff)
 		return false;
@@ -618,7 +618,7 @@ static bool same_contents(struct versus_sameness *s, size_t at)
 		return same_functions(s, at, p, q);
 	case OBJECT:
 		return same_objects(s, at, p, q, a.n);
-	case TABLE:             /* of a switch: each entry must lead to the same place */
+	case TABLE:             /* the table of a switch: each entry must lead to the same place */
 		same = p->end - p->start == q->end - q->start;
 		for (uint64_t i = 0, x, y; i < p->end - p->start && same && !s->node[at].differs;
 		     i += VERSUS_ENTRY) {
@@ -630,7 +630,7 @@ static bool same_contents(struct versus_sameness *s, size_t at)
 		return same;
 	case BYTES:
 		return same_bytes(s, at, a.x, a.y, a.n);
-	case TEXT:              /* characters of a.n bytes, and the terminator */
+	case TEXT:              /* a.n bytes of characters, then the terminator */
 		same = same_before(s, a.x, a.y, a.n);
 		for (uint64_t i = 0, c = 1, d; c && same; i += a.n) {
 			c = d = 0;

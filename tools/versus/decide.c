@@ -76,7 +76,8 @@ static size_t leave_out_disturbed(timeline *t)
 	return all - kept;
 }
 
-/* Collects the pairs of a build that count, in order of time.  SIZE_MAX: of all builds. */
+/* Collects the pairs of a build that count, in order of time. Build SIZE_MAX: collects those of all
+ * builds. */
 static void take_pairs(versus_case *c, size_t build, timeline *t)
 {
 	t->n = 0;

@@ -176,8 +176,8 @@ static double gate_time(const gate *g, size_t k)
 	return fmax(all / 4 / (double)g->programs, (all - gone) / (double)(g->programs - k));
 }
 
-/* Links both sides again with further layouts, and adds those that both sides have.  Returns 0, or
- * an exit status. */
+/* Links both sides again with further layouts, and adds the layouts that both sides have. Returns
+ * 0, or an exit status. */
 static int add_layouts(versus *v)
 {
 	const gate *g = v->gate;
@@ -434,7 +434,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	char detail[WHY], line[3 * WHY];
 	const char *program = g->program[v - g->of], *why, *word = gate_describe(c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
-	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: in one revision only */
+	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: the case is in one revision only */
 	const double none = versus_both(c) ? 0 : (double)NAN;
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
@@ -488,8 +488,8 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	}
 }
 
-/* Writes the cases: if `notable` those that need attention, else the others.  number: of the first
- * one.  Returns the number written. */
+/* Writes the cases that need attention (notable), or the others. number: number of the first case.
+ * Returns the number written. */
 static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 {
 	static const char *const heads[] = { "case", "verdict", "change", "why" };

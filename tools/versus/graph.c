@@ -19,7 +19,8 @@ static const struct same_policy {
 	uint64_t front;     /* code may read constants up to this far before a function by its
 	                       address */
 	uint64_t padding;   /* this many unnamed bytes between variables are padding */
-	uint64_t small;     /* the address of a larger constant does not refer to one after it */
+	uint64_t small;     /* the address of a larger constant does not refer to the constant after
+	                       it */
 } policy = { .reach = 1024, .front = 64, .padding = 32, .small = 16 };
 
 void versus_differs(struct versus_sameness *s, size_t at)
@@ -152,7 +153,8 @@ static void reach_pools(struct versus_sameness *s, size_t from, const versus_pie
 		}
 		if (named[OLD] && named[NEW]) {
 			versus_lead_to(s, from, named[OLD], named[NEW]);
-			if (!s->failed)         /* entered anywhere: a process need not execute its start */
+			if (!s->failed)         /* a function may be entered anywhere, so a process need not
+			                           execute its start */
 				s->node[s->edge[s->edges - 1].to].inside = true;
 		}
 		if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
@@ -264,9 +266,9 @@ static bool is_token(const versus_piece *p)
 }
 
 /* An address may refer to an object after it, as in table[c - 'a'], or to one before it, as in
- * (table + 64)[-i].  Then this object is at the same distance in both builds and has the same name.
- * The start of an object, unless it is small, refers to it, and only perhaps to one that ends there
- * or follows. */
+ * (table + 64)[-i]. Then this object is at the same distance in both builds and has the same name.
+ * The start of an object, unless the object is small, refers to that object, and only perhaps to
+ * one that ends there or follows. */
 static void reach_around(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
 {
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
@@ -357,7 +359,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (how == ADDRESSED && is_set_end(&m[OLD], x) && is_set_end(&m[NEW], y)) {
 		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
 			y - 1));
-		/* or the start of the object after the set */
+		/* or refer to the start of the object after the set */
 		if (a && b && a->start == x && b->start == y && versus_same_name(a, b))
 			versus_lead_to(s, from, a, b);
 		return;
@@ -405,7 +407,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		versus_lead(s, from, versus_node_of(s, TEXT, x, y, versus_image_text_width(&m[OLD], x)));
 	} else {
 		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
-		/* unless a text begins there: the byte before ends another one, or a piece */
+		/* unless a text begins there, after the end of another text or of a piece */
 		text = versus_image_bytes(m, x - 1, 2);
 		if (how == ADDRESSED && versus_image_in_section(m, x - 1, false)
 		    && !versus_image_piece(m, x - 1) && !(text && !text[0] && (text[1] >= ' '
@@ -423,8 +425,8 @@ static bool is_code(const node *a)
 	return a->kind == FUNCTION || a->kind == FLOW;
 }
 
-/* Returns whether an edge counts: one that leads perhaps to a node does if this node differs, or no
- * address leads surely to it. */
+/* Returns whether an edge counts. An edge that perhaps leads to a node counts if the node differs,
+ * or if no address surely leads to the node. */
 static bool counts(const struct versus_sameness *s, const edge *e)
 {
 	return !e->perhaps || s->node[e->to].differs || !s->node[e->to].surely;
@@ -492,7 +494,7 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 	if (!spread(s, tables, true))
 		return false;
 
-	/* a piece with two good partners is bad: it is unknown which one is right */
+	/* a piece with two good partners is bad: which partner is right is unknown */
 	for (int side = 0; side < SIDES; side++)
 		for (size_t i = 0; i < s->m[side].pieces; i++) {
 			size_t n = 0;
@@ -560,7 +562,7 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 		const versus_slot *slot = versus_image_slot(&s->m[OLD], a->x);
 		const versus_piece *p, *q;
 		const char *name;
-		size_t old = 0;         /* changes that are in the list and have other names */
+		size_t old = 0;         /* number of earlier changes in the list, which have other names */
 
 		if (a->differs && slot && slot->name)
 			for (size_t l = 0; l < s->libraries; l++)

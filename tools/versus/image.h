@@ -153,7 +153,7 @@ const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *addre
 /* Returns the address of a dynamic symbol defined here; 0: not found. */
 uint64_t versus_image_export(const versus_image *m, const char *name);
 
-/* Read a variable-length number of unwind information, and move *p behind it.  Return false at the
+/* Read a variable-length number of unwind information, and move *p past it. Return false at the
  * end. */
 bool versus_image_uleb(const unsigned char **p, const unsigned char *end, uint64_t *x);
 bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at, uint64_t *value,

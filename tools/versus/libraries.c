@@ -88,7 +88,7 @@ bool versus_same_content(const char *one, const char *other)
 typedef struct search {
 	struct versus_sameness *s;
 	benchi_name_table seen;      /* libraries, by path or by name */
-	uint32_t *user;              /* by wanted name: the library that has it, or MANY */
+	uint32_t *user;              /* for each wanted name: the library that has the name, or MANY */
 	size_t users;
 	struct pair {
 		uint32_t library;        /* number in seen */
@@ -160,10 +160,10 @@ static bool compare_library(search *f, const char *name, const char *path, const
 			found = snprintf(file_path, PATH, "%s%s", *name == '/' ? "" : folders[i], name) < PATH
 				&& versus_image_open(file_path, &c) == BENCH_OK;
 		if (!found) {
-			f->s->looks_up = true;      /* its use of names is unknown */
+			f->s->looks_up = true;      /* the library uses unknown names */
 			return true;
 		}
-		/* libc and the loader look up names, but not of a program */
+		/* libc and the loader look up names, but none of a program */
 		f->s->looks_up = f->s->looks_up || (strncmp(file, "libc.", 5) && strncmp(file, "ld-", 3)
 			&& versus_looks_up(&c));
 		fine = add_wanted(f, &c, k)

@@ -65,7 +65,8 @@ static void leave_out_padding(const versus_image *m, versus_piece *f)
 {
 	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
 	benchi_instruction is;
-	uint64_t end = f->end, filled = end - f->start;         /* filled: up to the last zeros */
+	uint64_t end = f->end, filled = end - f->start;         /* filled: bytes before the trailing
+	                                                           zeros */
 	bool ended = false;
 
 	while (p && filled > 0 && !p[filled - 1])

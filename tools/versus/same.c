@@ -265,8 +265,8 @@ bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t 
 	return same;
 }
 
-/* Returns all places in named objects that store the address of a text and may be a case: it has a
- * body, and members that are functions hold addresses of code.  *n: their number. */
+/* Returns all places in named objects that store the address of a text and may be a case: the
+ * object has a body, and members that are functions hold addresses of code. *n: their number. */
 static stored *find_stored(const versus_image *m, size_t *n)
 {
 	static const size_t functions[] = { offsetof(bench_case, body), offsetof(bench_case, call),

@@ -18,12 +18,12 @@ typedef struct node {
 	bool differs;            /* its own contents differ */
 	bool bad;                /* it differs, or leads to a bad node */
 	bool inside;             /* a function that is entered after its start */
-	bool surely;             /* an edge leads here that does not only do so perhaps */
+	bool surely;             /* an edge leads here for certain */
 } node;
 
 typedef struct edge {
 	uint32_t from, to;
-	bool perhaps;            /* it is unknown which of several objects an address refers to */
+	bool perhaps;            /* the address may refer to one of several objects */
 } edge;
 
 /* An address that the program takes, in each build. */
@@ -44,7 +44,7 @@ struct versus_sameness {
 	size_t next;             /* first node not yet compared */
 	versus_taken *take;      /* addresses that this node takes */
 	size_t taken, take_capacity;
-	bool *is_table;          /* by old piece: it is a table of cases */
+	bool *is_table;          /* for each old piece: it is a table of cases */
 	benchi_name_table wanted;   /* names that libraries define or need */
 	benchi_name_table changed;  /* names that they define differently */
 	benchi_name_table compared; /* paths of the old program and its compared libraries */
@@ -80,15 +80,15 @@ bool versus_shows_program(const char *name);
  * accessed there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n);
-/* Adds edges to what a program reaches by addresses that it computes from those that the latest
- * node takes.  It may walk from one of them up to the end of a section, such as edata and _end:
- * then to what lies between that end and the lowest address in memory of the same kind. */
+/* Adds edges to what a program reaches by addresses that it computes from addresses that the latest
+ * node takes. The program may walk from one of them up to the end of a section, such as edata and
+ * _end: then to what lies between that end and the lowest address in memory of the same kind. */
 void versus_reach_computed(struct versus_sameness *s, size_t from);
 /* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
 bool versus_judge(struct versus_sameness *s, bool tables);
 
-/* Finds functions and objects that differ among what n nodes lead to, nearest first.  change: array
- * of `most` with `found` elements, to which they are added.  Returns the new number. */
+/* Finds functions and objects that differ among what n nodes lead to, nearest first. change: array
+ * of `most` with `found` elements, to which the found ones are added. Returns the new number. */
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most);
 /* Marks as bad the nodes that differ, and code that leads to such data.  Returns false if the
@@ -98,7 +98,7 @@ bool versus_mark_code(struct versus_sameness *s);
  * code may still behave differently. */
 bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
                          versus_watch *watch);
-/* Finds changes behind a library's name.  Returns their number. */
+/* Finds libraries that changed under the same name. Returns their number. */
 size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
                           size_t found, size_t most);
 

@@ -437,7 +437,7 @@ static int at_trap(void *to, pid_t process, int status)
 		}
 		w->set = true;
 	} else if (signal == SIGTRAP && !event && w->set) {
-		w->answer = VERSUS_RUN; /* (or the program has its own traps, and is then timed) */
+		w->answer = VERSUS_RUN; /* the program has its own traps: time the case */
 		return ENOUGH;
 	}
 	return event || signal == SIGSTOP ? 0 : signal;

@@ -32,7 +32,7 @@ bool versus_add_variant(variants *to, const char *path)
 	more[to->n] = malloc(strlen(path) + 3);
 	if (!more[to->n])
 		return false;
-	/* with a slash, so that PATH is not searched */
+	/* a path with a slash, so that PATH is not searched */
 	sprintf(more[to->n++], "%s%s", strchr(path, '/') ? "" : "./", path);
 	return true;
 }
@@ -277,7 +277,8 @@ static int run_side(versus *v, int side, size_t build)
 	return status;
 }
 
-/* Were so few processes undisturbed that more rounds are worth it?  Three times as many at most. */
+/* Returns whether so few processes were undisturbed that more rounds are worthwhile, up to three
+ * times the number. */
 static bool goes_on(const versus *v, size_t round, size_t most)
 {
 	size_t left_out = 0, pairs = v->pairs;
@@ -295,7 +296,7 @@ static bool goes_on(const versus *v, size_t round, size_t most)
 	return pairs - left_out < pairs / round * most;
 }
 
-/* Once each side has shown its cases: can they be compared?  Then they are counted. */
+/* Checks, after the first process of each side, that the cases can be compared, and counts them. */
 static int after_first(versus *v)
 {
 	bool common = false, both = false;
@@ -311,7 +312,7 @@ static int after_first(versus *v)
 	}
 	if (!common)
 		return complain(VERSUS, "%s and %s have no case in common", v->name[OLD], v->name[NEW]);
-	/* other flags or another compiler may be just what is compared */
+	/* different flags or compilers may be what the user compares */
 	if (both && benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n", &v->context[OLD],
 		&v->context[NEW]) == BENCHI_OTHER_CONDITIONS && !v->settings.force) {
 		complain(VERSUS, "not comparable (--force compares all the same)");
@@ -393,7 +394,7 @@ static int versus_run_all(versus *v)
 		}
 		if (!status && round == 0)
 			status = after_first(v);
-		/* looking costs too: more and more rarely */
+		/* deciding takes time: do so less and less often */
 		if (status || builds || (round >= 63 && (round + 1) % 16))
 			continue;
 		if (versus_decide(v) != BENCH_OK)

@@ -22,7 +22,7 @@ typedef struct one_run {
 	double ns, cycles;    /* NaN: unknown */
 	bool disturbed;       /* by a noisy neighbour */
 	struct benchi_mean mean;   /* mean divided by the median, with its interval; mean 0: unknown */
-	double iterations;    /* iterations behind the mean */
+	double iterations;    /* iterations that the mean covers */
 } one_run;
 
 /* Changed code of a case: its addresses in each build.  entry: the program's entry point. */
@@ -53,9 +53,9 @@ typedef struct versus_case {
 	/* of a gate: */
 	double dependence;    /* pairs of one layout that are worth one pair of a new layout, at least
 	                         1 */
-	bool given_up;        /* the remaining time would not answer it */
+	bool given_up;        /* the remaining time would not answer the case */
 	bool listed[SIDES], same_code;
-	bool not_run;         /* its changed code was not executed */
+	bool not_run;         /* the changed code of the case was not executed */
 	versus_watch watch;
 	bool skipped[SIDES];  /* listed, but a process had no result */
 	double margin;        /* largest slowdown that passes, as a share */
@@ -115,8 +115,8 @@ struct versus {
 	double longer;               /* factor on the time of a process, for rare work */
 	bool prints;                 /* the warning about many printed lines was given */
 	int first;                   /* side that runs first in this round and its mirror */
-	/* of a gate: links both sides again with further layouts; returns 0, or an exit status.  NULL:
-	 * no further layouts are possible */
+	/* links both sides of a gate again with further layouts; returns 0, or an exit status. NULL: no
+	 * further layouts are possible */
 	int (*relink)(versus *v);
 	const void *gate;            /* argument of relink */
 	double link_s;               /* time of the latest links */
@@ -154,7 +154,7 @@ void versus_place(const char *kept, char place[VERSUS_PATH]);
 
 /* same.c: reads two executables; NULL if they cannot be read, or out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
-/* Returns whether everything that they can execute or read is the same. */
+/* Returns whether everything that the executables can execute or read is the same. */
 bool versus_same_all(struct versus_sameness *s);
 /* Marks the cases that cannot reach any difference, and lists the differences of the others. */
 void versus_same_rows(struct versus_sameness *s, versus *v);
@@ -237,7 +237,7 @@ bool versus_answered(const versus *v);
 /* Return whether a case of a gate is certainly slower than its margin allows; certainly not. */
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
-/* Returns whether a case of a gate is neither so far. */
+/* Returns whether a case of a gate is neither of these so far. */
 bool versus_is_open(const versus_case *c);
 /* Returns how many times the present pairs, or layouts, would answer an open case, assuming that
  * its distance from the margin is larger than estimated by the share `optimism` of its interval. */
