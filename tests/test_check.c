@@ -118,6 +118,11 @@ TEST(two_builds_differ_as_processes_do)
 	ck_assert_double_eq_tol(a.scatter[CHECK_BUILDS], plan.sd, 1e-6);
 	check_judge(&f, .4, &a);
 	ck_assert_double_eq_tol(a.needed_s, 16 * .02, 1e-9);
+	/* pairs next to a neighbour are left out, and take more time */
+	f.disturbed = 40;
+	check_judge(&f, .4, &a);
+	ck_assert_double_eq_tol(a.needed_s, 16 * .02 / .6, 1e-9);
+	f.disturbed = 0;
 	/* and a time with fewer shows no difference */
 	f.start_s = .1;
 	check_judge(&f, .4, &a);

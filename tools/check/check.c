@@ -112,7 +112,10 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			continue;
 		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++)
-			benchi_grid_put(&g, "%.2g %%", 100 * a->seen[i][k]);
+			if (isnan(a->seen[i][k])) /* too few measurements fit into the time */
+				benchi_grid_put(&g, "-");
+			else
+				benchi_grid_put(&g, "%.2g %%", 100 * a->seen[i][k]);
 	}
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
