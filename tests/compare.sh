@@ -492,9 +492,10 @@ headless() { # the first row is no header; files of two metrics
 		grep -q "found 'time_ms' in .*ms.csv and 'time_us' in .*us.csv, expected one metric in both" "$work/err" &&
 		sed 's/^a/b/; s/^name,time_ms/name,time_us/' "$work/ms.csv" >"$work/us.csv" &&
 		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
-		grep -q 'found no case in common in .*ms.csv and .*us.csv' "$work/err"
+		grep -q 'found no case in common in .*ms.csv and .*us.csv' "$work/err" &&
+		printf 'lat \r\n1\r\n2\r\n' >"$work/title" && "$bench" describe "$work/title" | grep -q '^title, lat: 2 values'
 }
-tap "a table without a header, and two without a metric in common" headless
+tap "a table without a header, two without a metric in common, and a title with a blank behind it" headless
 one_value() { # says little about fifty
 	echo 5 >"$work/five" && yes 7 | head -5 >"$work/sevens" && yes 7 | head -50 >"$work/fifty" &&
 		json "$work/five" "$work/sevens" && key "$work/json" answer inconclusive &&
