@@ -25,7 +25,8 @@
  * Returns the program's exit status: 0; 1 for a wrong or impossible result; 2 for misuse and for
  * failed output; 128 plus the number of the signal that interrupted the program.  bench-program(1)
  * has the command line and further statuses.
- * Catches SIGINT, SIGTERM and SIGHUP while it runs.  Not thread-safe.  Since 0.1.0.
+ * Catches SIGINT, SIGTERM and SIGHUP while it runs.  Needs 128 KiB of stack.  Not thread-safe.
+ * Since 0.1.0.
  */
 static inline int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
 
