@@ -94,7 +94,7 @@ flat() { tr '\n' ' ' <doc/bench.3 | tr -s ' ' | tr A-Z a-z; }
 same_words() {
 	page=$(flat)
 	{
-		sed -n '/texts\[\]/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' | sed 's/\\0"$//' | tr -d '"'
+		sed -n '/texts\[\]/,/^};/p' lib/base/status_text.c | grep -o '"[^"]*"' | sed 's/\\0"$//' | tr -d '"'
 		sed -n '/^} table\[/,/^};/p' lib/base/warnings.c | tr '\n\t' '  ' | sed 's/" *"//g' |
 			grep -o '{ "[A-Z_]*", *"[^"]*"' | sed 's/.*, *"//; s/"$//'
 	} >"$links.words"
