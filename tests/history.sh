@@ -179,7 +179,7 @@ wrong() {
 		cmp go "$golden/readers/go.txt" && cp r saved && refuses 'expected a history' add -F saved r && cmp r saved &&
 		refuses 'missing: No such file' add -F new missing && [ ! -e new ] &&
 		refuses 'empty' add -F new empty && [ ! -e new ] &&
-		refuses 'no/h: No such file' -F no/h && refuses "add' makes it" -F nothing && refuses 'no/h' add -F no/h r &&
+		refuses 'no/h: No such file' -F no/h && refuses 'bench history add results.json' -F nothing && refuses 'no/h' add -F no/h r &&
 		refuses 'expected files' add && refuses "found 'x'" x &&
 		refuses 'programs' --confirm --build true && refuses 'confirm' --build true &&
 		mv before bench-history.jsonl

@@ -828,7 +828,7 @@ static void history_free(history *h)
 	benchi_rows_free(&h->rows);
 }
 
-static const char missing[] = " ('bench history add' makes it)";
+static const char missing[] = " (after each commit: bench history add results.json)";
 static const settings defaults = { .file = "bench-history.jsonl", .margin = .002,
 	.time_s = 30, .question = { .alpha = .05 } };
 
