@@ -100,6 +100,14 @@ totals() { # medians are 47 % lower, total times 0.7 % or 25 % higher
 		versus 3 --processes 40 ./steady ./unsaid && grep -q '^one .* inconclusive  *total times do not agree' out
 }
 tap "with rare work total times decide" totals
+early() { # processes are not lengthened before the medians have an interval
+	for name in steady small; do
+		sed 's/^k=0/echo "$@" >>asked; &/' $name >asking.$name && chmod +x asking.$name || return
+	done
+	rm -f asked
+	versus 3 --processes 11 ./asking.steady ./asking.small && [ "$(grep -c -- '--time 20000us$' asked)" -eq 20 ]
+}
+tap "processes are lengthened only where pairs are enough" early
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
 counts() {

@@ -332,7 +332,9 @@ double versus_process_ns(const versus *v, int side)
 }
 
 /* Lets the next processes take twice as long while total times are not sure, if at the pace of the
- * latest pair enough of them still fit into the time. */
+ * latest pair enough of them still fit into the time.  Without rare work, the medians have an
+ * interval first: longer processes delay the pairs for that, and a difference of 20 % was undecided
+ * at the end of a gate. */
 static void lengthen(versus *v)
 {
 	double left_s = v->settings.time_s - (now_s() - v->began_s);
@@ -341,10 +343,13 @@ static void lengthen(versus *v)
 	for (size_t i = 0; i < v->cases; i++) {
 		const versus_case *c = &v->c[i];
 
-		if (!c->by_total || (v->settings.git ? !versus_is_open(c) : c->answer != BENCH_UNSURE))
+		bool is_rare = c->total[OLD].rare || c->total[NEW].rare;
+
+		if (!c->by_total || (v->settings.git ? !versus_is_open(c) : c->answer != BENCH_UNSURE)
+		    || !(is_rare || isfinite(c->change.high - c->change.low)))
 			continue;
 		open = true;
-		rare = rare || c->total[OLD].rare || c->total[NEW].rare;
+		rare = rare || is_rare;
 	}
 	if (open && (rare || v->longer < versus_policy.longest)
 	    && 2 * v->pair_s * versus_policy.processes_least < left_s)
