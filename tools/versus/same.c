@@ -22,8 +22,8 @@
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
  * object more than policy.reach bytes from the address that the code takes (graph.c), constants
  * more than policy.front bytes before the function that reads them, or distances that one function
- * reads from a table and adds to the address of a function that another one takes.  Programs of
- * other machines than x86-64 are the same only if every byte is.
+ * reads from a table and adds to the address of a function that another one takes; and where it
+ * reads code as data.  Programs of other machines than x86-64 are the same only if every byte is.
  *
  * SPDX-License-Identifier: MIT
  */
