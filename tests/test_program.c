@@ -139,11 +139,11 @@ TEST(what_no_machine_can_do_is_seen)
 		const char *why;        /* NULL: possible */
 	} of[] = {
 		{ 0, 20, 0, 1, "function", 0, 0, NULL },
-		{ 40 * 257, 20, 0, 1, "function", 0, 0, "bytes a cycle" },
+		{ 40 * 257, 20, 0, 1, "function", 0, 0, "bytes per cycle" },
 		{ 40 * 255, 10, 0, 1, "regions", 0, 0, NULL },
 		{ 40 * 255, 12, 0, 1, "regions", 0, 0, "shorter than the clock's step" },
 		{ 0, 10, 0.3, 1, "regions", 0, 0, NULL },
-		{ 0, 10, 0.2, 1, "regions", 0, 0, "left the work out" },
+		{ 0, 10, 0.2, 1, "regions", 0, 0, "removed the work" },
 		{ 0, 10, 0.2, 100, "regions", 0, 0, NULL },     /* per iteration: 20 cycles */
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 0, "START and STOP are not paired" },
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 1, NULL },

@@ -22,7 +22,7 @@ static const struct replay {
 	{ "haswell", 2187.98, "", 0.99 },
 	{ "pa-7100", 69.105, "", 0.97 },
 	{ "power9", 3008.62, "", 0.998 },
-	{ "undecidable", NAN, "best tick 0.83", 0 },
+	{ "undecidable", NAN, "the best tick has a confidence of only 0.83", 0 },
 };
 
 /* Reads a file with expressions, operations and nanoseconds, separated by tabs. */

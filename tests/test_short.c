@@ -140,7 +140,7 @@ TEST(a_body_that_always_breaks_ends)
 	CHECK_NUMBERS({ bench_last()->status, BENCH_ERR_NO_SAMPLES }, { bench_last()->ns, NAN },
 		{ (bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY) != 0, true },
 		{ iterations > 0 && iterations < 1000, true });
-	ck_assert_str_eq(bench_detail(), "every window was interrupted or left");
+	ck_assert_str_eq(bench_detail(), "every window was interrupted or left by break");
 	BENCH_LOOP(&run, 0) {
 		iterations++;
 		break;
