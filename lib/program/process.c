@@ -74,7 +74,7 @@ extern char **environ;
 enum { GUARD_SLOTS = 1100 /* process groups that can run at once */, DESCRIPTORS = 1024 };
 
 static struct benchi_lock guard_lock = BENCHI_LOCK_INIT;
-static bool guard_runs;         /* a start was tried; without a guard, group is NULL */
+static bool guard_tried;        /* guard_start was called; group stays NULL if there is no guard */
 static struct {
 	long volatile *group;       /* running process groups, 0: free slot */
 	long id;                    /* process ID of the guard, ... */
@@ -83,17 +83,23 @@ static struct {
 
 static void guard_start(void)
 {
-	int ends[2];
+	int ends[2] = { -1, -1 };
 	pid_t id;
 
-	guard_runs = true;
+	guard_tried = true;
 	guard.group = mmap(NULL, GUARD_SLOTS * sizeof *guard.group, PROT_READ | PROT_WRITE,
 	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (guard.group == MAP_FAILED || pipe(ends)) {
+	id = guard.group == MAP_FAILED || pipe(ends) ? -1 : fork();
+	if (id < 0) {
+		if (ends[0] >= 0) {
+			close(ends[0]);
+			close(ends[1]);
+		}
+		if (guard.group != MAP_FAILED)
+			munmap((void *)(uintptr_t)guard.group, GUARD_SLOTS * sizeof *guard.group);
 		guard.group = NULL;
 		return;
 	}
-	id = fork();
 	if (id == 0) {
 		setpgid(0, 0);
 
@@ -186,7 +192,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	benchi_lock_take(&guard_lock);
 	if (!sigaction(SIGCHLD, NULL, &action) && action.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
-	if (command->group && !guard_runs)
+	if (command->group && !guard_tried)
 		guard_start();
 	benchi_lock_give(&guard_lock);
 
@@ -366,7 +372,7 @@ bench_status benchi_process_listen(benchi_command *command, benchi_process *proc
 	bench_status status;
 	int end[2];
 
-	if (pipe(end))
+	if (pipe(end))      /* out of descriptors, for which there is no other status */
 		return benchi_fail(BENCH_ERR_MEMORY, "cannot make a pipe: %s", strerror(errno));
 	fcntl(end[0], F_SETFD, FD_CLOEXEC);
 	fcntl(end[1], F_SETFD, FD_CLOEXEC);
@@ -551,12 +557,11 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 void benchi_process_guard_end(void)
 {
 #ifdef BENCHI_HAVE_PROCESSES
-	guard_runs = false;
+	guard_tried = false;
 	if (!guard.group)
 		return;
 	close(guard.end);
-	if (guard.id > 0)
-		waitpid((pid_t)guard.id, NULL, 0);
+	waitpid((pid_t)guard.id, NULL, 0);
 	munmap((void *)(uintptr_t)guard.group, GUARD_SLOTS * sizeof *guard.group);
 	guard.group = NULL;
 #endif
