@@ -115,7 +115,9 @@ over() {
 			grep -q '^ *64  *256  *1024  *4096  *16384' "$work/got" && grep -q '^time per call over' "$work/got" &&
 			grep -q 'logarithmic' "$work/got" && ! grep -q '^copy' "$work/got" || { echo "$part"; cat "$work/got"; return 1; }
 	done
-	sizes n= -8 >"$work/sizes.csv" && text "$work/sizes.csv" && grep -q 'n, logarithmic' "$work/got"
+	sizes n= -8 >"$work/sizes.csv" && text "$work/sizes.csv" && grep -q 'n, logarithmic' "$work/got" &&
+		text --over n "$work/sizes.csv" && grep -q '^time per call over n$' "$work/got" &&
+		{ "$bench" plot --over m "$work/sizes.csv" 2>"$work/err"; [ $? -eq 2 ]; } && grep -q 'over m: no case has' "$work/err"
 }
 tap "a file of several sizes is drawn over them" over
 over_svg() { # names at the ends of lines, bands, time per item below; the height of a median is right

@@ -86,11 +86,19 @@ static size_t numbers_at(const panel *a, const char *key, double *x)
 
 bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
 {
-	double *x = malloc((a->n + 1) * sizeof *x);
+	double *x;
 	char found[KEYS][NAME];
-	size_t n = 0, most = 0;
+	size_t n = 0, most = 1;
 	part p;
 
+	for (size_t i = 0; wanted && i < a->n; i++)
+		if (part_of(a->side[i]->set->benchmark, wanted, &p)) {
+			snprintf(key, PLOT_LABEL, "%.199s", wanted);
+			return BENCH_OK;
+		}
+	if (wanted)
+		return BENCH_ERR_INPUT;
+	x = malloc((a->n + 1) * sizeof *x);
 	if (!x)
 		return benchi_no_memory("the chart");
 	for (size_t i = 0; i < a->n; i++)
@@ -103,16 +111,15 @@ bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LA
 				strcpy(found[n++], p.key);
 		}
 	for (size_t k = 0; k < n; k++) {
-		size_t different = !wanted ? numbers_at(a, found[k], x)
-		                   : strcmp(found[k], wanted) ? 0 : a->n;
+		size_t different = numbers_at(a, found[k], x);
 
-		if (different > most || (wanted && different)) {
+		if (different > most) {
 			most = different;
 			snprintf(key, PLOT_LABEL, "%.199s", found[k]);
 		}
 	}
 	free(x);
-	return (wanted ? most == a->n && n : most > 1) ? BENCH_OK : BENCH_ERR_INPUT;
+	return most > 1 ? BENCH_OK : BENCH_ERR_INPUT;
 }
 
 void plot_over_free(plot_over *o)
