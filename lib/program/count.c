@@ -141,11 +141,11 @@ static const char *elf_text(const elf_file *e, size_t table, uint64_t offset)
 		? text + offset : "";
 }
 
-static bool elf_add(elf_file *e, uint64_t start, uint64_t size, const char *name, bool code)
+static bool elf_add(elf_file *e, uint64_t start, const char *name, bool code)
 {
 	if (!benchi_grow(&e->symbol, sizeof *e->symbol, e->n, &e->capacity))
 		return false;
-	e->symbol[e->n++] = (benchi_elf_symbol){ start, size, name, code };
+	e->symbol[e->n++] = (benchi_elf_symbol){ start, name, code };
 	return true;
 }
 
@@ -164,7 +164,7 @@ static bool elf_add_section(elf_file *e, const Elf64_Shdr *s)
 
 			if (symbol->st_shndx != SHN_UNDEF && symbol->st_value
 			    && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
-			    && !elf_add(e, symbol->st_value, symbol->st_size,
+			    && !elf_add(e, symbol->st_value,
 					elf_text(e, s->sh_link, symbol->st_name), type != STT_OBJECT))
 				return false;
 		}
@@ -180,11 +180,11 @@ static bool elf_add_section(elf_file *e, const Elf64_Shdr *s)
 			int32_t start;
 
 			memcpy(&start, bytes + 12 + 8 * i, sizeof start);
-			if (!elf_add(e, s->sh_addr + (uint64_t)(int64_t)start, 0, NULL, true))
+			if (!elf_add(e, s->sh_addr + (uint64_t)(int64_t)start, NULL, true))
 				return false;
 		}
 	} else if (s->sh_flags & SHF_EXECINSTR && !strncmp(name, ".plt", 4))
-		return elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
+		return elf_add(e, s->sh_addr, "PLT", true);
 	return true;
 }
 
@@ -236,7 +236,7 @@ static bench_status elf_read(const char *path, elf_file *e)
 	for (size_t i = 0; fine && (s = elf_section(e, i)) != NULL; i++)
 		fine = elf_add_section(e, s);
 
-	/* Sort by start, drop duplicates; where the size is unknown, extend to the next start. */
+	/* Sort by start, and keep the first symbol of each address. */
 	size_t kept = 0;
 
 	if (e->n)

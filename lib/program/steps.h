@@ -22,7 +22,7 @@
 #endif
 
 typedef struct benchi_elf_symbol {
-	uint64_t start, size; /* address in the file; size 0: unknown */
+	uint64_t start;       /* address in the file */
 	const char *name;     /* points into the file's bytes; NULL: unknown */
 	bool code;            /* false: data */
 } benchi_elf_symbol;
