@@ -584,9 +584,9 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
  */
 static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)
 {
-	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
-	double *scratch = malloc(capacity * sizeof *scratch);
-	benchi_observed *late = malloc((n + 1) * sizeof *late);
+	/* two numbers for each process (over_parts) or each reading (deviation_within) */
+	double *scratch = malloc(2 * (n > result->n ? n : result->n) * sizeof *scratch);
+	benchi_observed *late = malloc(n * sizeof *late);
 	bench_status status = BENCH_OK;
 	struct lives lives;
 	size_t kept = 0;
