@@ -46,8 +46,8 @@ brief() {
 tap "bench --help has 80 columns" sh -c "'$bench' --help >'$work/help' && ! awk 'length > 80' '$work/help' | grep ."
 verbs=$("$bench" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 for verb in compare plot sample versus; do
-	tap "bench $verb --help: a margin bounds same, and by default not faster" \
-		sh -c "'$bench' $verb --help | grep -qE 'margin.* answer same within .*faster beyond .*\(0\)|^ +answer same within .*faster beyond .*\(0\)'"
+	tap "bench $verb --help: a margin is what does not matter, 1% by default" \
+		sh -c "'$bench' $verb --help | grep -qE '^ .* set (the largest difference that|what difference) does not matter \(1%'"
 done
 for verb in compare describe sample; do
 	tap "bench $verb --help: a limit is one of medians" \

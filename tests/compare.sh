@@ -593,6 +593,8 @@ rivals() { # the benchmarks of a program are not each other's rivals
 		for name in accel/8 fast/8 accel/256 fast/256; do for k in 1 2 3 4; do echo "$name,${#name}$k"; done; done |
 		sed '1i name,ns' >"$work/grid.csv" && { "$bench" compare "$work/grid.csv" 2>"$work/err"; [ $? -eq 2 ]; } &&
 		grep -q 'found one file, expected two or --base' "$work/err" &&
+		{ "$bench" compare --base fast/8 "$work/grid.csv" "$work/grid.csv" 2>"$work/err"; [ $? -eq 2 ]; } &&
+		grep -q 'of several, the first is the base: leave --base out$' "$work/err" &&
 		grep -v accel "$work/grid.csv" | "$bench" compare - | grep -q 'fast/256'
 }
 tap "rows of a program's file are compared on request" rivals

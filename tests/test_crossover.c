@@ -174,6 +174,8 @@ TEST(nonsense_is_refused)
 	begin(10, 1, 110, 0.5);
 	rival[1].verdict = 0;
 	threshold(BENCH_ERR_NO_SAMPLES);
+	ck_assert_str_eq(bench_detail(),
+		"'toom22' does not work at 10000: it skipped, or failed its check");
 	begin(10, 1, 110, 0.5);
 	rival[1].skips = 1;
 	threshold(BENCH_ERR_NO_SAMPLES);

@@ -260,7 +260,8 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	}
 	for (size_t i = 0; i < n; i++)
 		if (!(load[i].workers >= 1 && load[i].rate > 0 && isfinite(load[i].rate)))
-			return benchi_fail(BENCH_ERR_ARGUMENT, "load %zu: %g workers, rate %g", i,
+			return benchi_fail(BENCH_ERR_ARGUMENT, "load[%zu] has %g workers and rate %g, "
+			                   "expected at least 1 and a rate above 0", i,
 			                   load[i].workers, load[i].rate);
 	if (fit->loads < BENCHI_SCALING_LEAST)
 		return BENCH_OK;

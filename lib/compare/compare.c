@@ -196,7 +196,7 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 
 		if (fitness == BENCHI_FIT)
 			continue;
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", ready,
+		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "c[%d], %s: %s", ready,
 			c[ready].name ? c[ready].name : "unnamed",
 			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
 		break;

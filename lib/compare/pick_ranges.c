@@ -488,7 +488,9 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 	status = benchi_candidates_check(&question);
 	for (int i = 0; i < 2 && status == BENCH_OK; i++)
 		if (!benchi_candidate_passes(&c[i], crossover->high, NULL))
-			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d skipped or failed its check", i);
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.40s' does not work at %llu: "
+				"it skipped, or failed its check", c[i].name,
+				(unsigned long long)crossover->high);
 	if (status == BENCH_OK)
 		status = search_all(&question, &ranges, crossover);
 	crossover->values = ranges.probes;

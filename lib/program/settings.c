@@ -95,7 +95,7 @@ static int read_ramp(benchi_command_line *line, const benchi_setting *row, const
 #define AT(member) offsetof(benchi_settings, member)
 
 const benchi_setting benchi_setting_table[] = {
-	BENCHI_SETTING('f', "filter", "GLOB", "run only cases that match ('!copy*': that do not)",
+	BENCHI_SETTING('f', "filter", "GLOB", "run only cases that match ('!copy*': all but these)",
 		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING('t', "time", "TIME", "spend this long on all rows together (12 ms per row)",
 		benchi_setting_ns, AT(time_ns)),
@@ -124,10 +124,10 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "seed", "N", "seed the order of cases and windows", benchi_setting_seed,
 		AT(seed)),
 	BENCHI_HELP("The answer"),
-	{ 0, "margin", "1%", "answer same within this (1%), faster beyond it (0)",
+	{ 0, "margin", "1%", "set the largest difference that does not matter (1%)",
 	  benchi_setting_share, AT(margin), 1e-9, .5, NULL, NULL },
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
-		"exit with 1 if a row is slower, 3 if undecided (never)", benchi_setting_choice,
+		"exit with 1 if slower, or 3 if undecided (never)", benchi_setting_choice,
 		AT(fail_on)),
 	{ 0, "force", NULL, "compare with a run of another machine or compiler", benchi_setting_flag,
 	  AT(force), 0, 0, "compare", NULL },
@@ -173,7 +173,8 @@ const benchi_setting benchi_setting_table[] = {
 const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
 
-/* Parses limits or expectations; reports metrics that do not exist. */
+/* Parses limits or expectations. Returns 0, or the exit status after a message, such as about an
+ * unknown metric. */
 static int bounds_read(const benchi_settings *s, const char *option, const benchi_words *from,
                        benchi_bound *to)
 {

@@ -254,8 +254,8 @@ static int match_several(job *j)
 	bool loose = true;
 
 	if (j->settings.base)
-		return complain(j->verb, "--base names a benchmark of one file; "
-		                "the first file is the base");
+		return complain(j->verb, "--base is for a single file; of several, the first is "
+		                "the base: leave --base out");
 
 	/* Each set of the first file with its namesake in each later one, by the readers' keys. */
 	for (size_t a = 0; a < j->rows[0].sets; a++) {
@@ -627,13 +627,13 @@ static int take_significance(benchi_command_line *line, const benchi_setting *ro
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('m', "margin", "1%", "answer same within this (1%), faster beyond it (0)",
+	BENCHI_SETTING('m', "margin", "1%", "set the largest difference that does not matter (1%)",
 		take_margin, AT(question)),
 	BENCHI_SETTING(0, "base", "NAME", "compare the other cases of a file with this one",
 		benchi_setting_text, AT(base)),
 	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
-		"exit with 1 if slower; undecided: also 3 (never)", benchi_setting_choice, AT(fail_on)),
+		"exit with 1 if slower, or 3 if undecided (never)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
 	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
@@ -651,7 +651,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "anytime", "use intervals that stay valid while data grow",
 		AT(question.anytime)),
 	BENCHI_HELP("Names"),
-	BENCHI_SETTING(0, "col", "/alg", "compare by this part of the names: sort/alg=a, =b",
+	BENCHI_SETTING(0, "col", "/alg", "compare sort/alg=a with sort/alg=b, and so on",
 		benchi_setting_text, AT(col)),
 	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these parts of the names only",
 		benchi_setting_text, AT(row)),

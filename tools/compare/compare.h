@@ -64,7 +64,7 @@ void compare_begin(job *j, const char *verb_name);
 	BENCHI_HELP("Which values"), \
 	BENCHI_SETTING(0, "metric", "NAME", "read only this metric", benchi_setting_more, \
 		(at) + offsetof(settings, metric)), \
-	BENCHI_SETTING('f', "filter", "GLOB", "read only cases that match ('!x*': that do not)", \
+	BENCHI_SETTING('f', "filter", "GLOB", "read only cases that match ('!x*': all but these)", \
 		benchi_setting_filter, (at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", "leave out the first N values of each run", \
 		benchi_setting_count, (at) + offsetof(settings, skip), 1, 1e10), \

@@ -536,7 +536,7 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(width), 30, 500),
 	BENCHI_FLAG(0, "ascii", "draw with ASCII letters only", AT(ascii)),
 	BENCHI_HELP("The answer"),
-	BENCHI_SETTING('m', "margin", "1%", "answer same within this (1%), faster beyond it (0)",
+	BENCHI_SETTING('m', "margin", "1%", "set the largest difference that does not matter (1%)",
 		take_margin, ASKED(question)),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of each answer (95%)",
 		take_confidence, ASKED(question)),

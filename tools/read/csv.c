@@ -608,7 +608,8 @@ static bench_status read_row(table *t, const benchi_input *in)
 		const benchi_word field = i < t->slices ? field_at(t, i) : (benchi_word){ "", 0 };
 
 		if (i && !*c->title && field.length)
-			return benchi_input_error(in, field.text, field.length, "the name of a column");
+			return benchi_input_error(in, field.text, field.length,
+				"nothing in column %zu, which the header does not name", i + 1);
 		if (!status)
 			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}

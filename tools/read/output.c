@@ -104,7 +104,8 @@ static bench_status read_setting(go_reader *g, const benchi_input *in, benchi_ro
 		g->mark.has_run = g->mark.run != BENCHI_NO_NAME;
 	}
 	if (!benchi_file_key_set(g->config, key, value))
-		return benchi_input_error(in, value.text, value.length, "keys of less than 2 KB");
+		return benchi_input_error(in, value.text, value.length, "less than 2 KB of keys and "
+			"values in all");
 	return BENCH_OK;
 }
 

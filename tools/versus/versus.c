@@ -213,7 +213,7 @@ static const struct {
 
 static const benchi_setting table[] = {
 	BENCHI_SETTING('m', "margin", "'[GLOB=]1%'",
-		"answer same within (1%), faster beyond (0); --git: 2%",
+		"set what difference does not matter (1%; --git: 2%)",
 		versus_take_margin, AT(margins)),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
@@ -240,7 +240,7 @@ static const benchi_setting table[] = {
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
-		"exit with 1 if slower, 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
+		"exit with 1 if slower, or 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("Other"),
 	BENCHI_SETTING(0, "seed", "N", "seed the order of runs, and the first build (1)",
 		benchi_setting_seed,
