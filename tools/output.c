@@ -1,6 +1,6 @@
 /*
- * Output of verbs: wrapped text, warnings, figures in one unit, records as JSON or CSV, pictures
- * as PNG.
+ * Output of verbs: wrapped text, warnings, figures in one unit, records as JSON or CSV, and
+ * pictures as SVG or PNG, in a file that is complete or absent.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -288,12 +288,13 @@ bench_status benchi_comparison_second(const benchi_question *question, benchi_co
 /* Whether both sides are compared by their runs. */
 bool benchi_comparison_by_run(const benchi_comparison *c);
 
+/* Total time of a benchmark, if its rows were read with summaries; members without a metric are
+ * 0. */
+benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
+
 /*
  * Comparing results measured next to a noisy neighbour.
  */
-
-/* Total time of a benchmark, if its rows were read with summaries. */
-benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 
 /* Smallest share of the core's width on a side; 1: no neighbour noticed. */
 double benchi_width_least(const benchi_side *side);

@@ -499,6 +499,16 @@ bool benchi_comparison_by_run(const benchi_comparison *c)
 	return c->base->units.n && c->test->units.n;
 }
 
+/* A missing metric is 0, because fmax drops the NaN. */
+benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark)
+{
+	return (benchi_totals){ .ns = {
+			.mean = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns")),
+			.low = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_low")),
+			.high = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_high")) },
+		.rare = benchi_metric_set(rows, benchmark, BENCHI_SUMMARY "RARE") != NULL };
+}
+
 /*
  * Comparing results measured next to a noisy neighbour.
  *
@@ -519,15 +529,6 @@ static const double SLOWER = 1.5;       /* power of the width */
 struct range {
 	double low, high;
 };
-
-benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark)
-{
-	return (benchi_totals){ .ns = {
-			.mean = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns")),
-			.low = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_low")),
-			.high = fmax(0, benchi_metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_high")) },
-		.rare = benchi_metric_set(rows, benchmark, BENCHI_SUMMARY "RARE") != NULL };
-}
 
 double benchi_width_least(const benchi_side *side)
 {

@@ -1,5 +1,6 @@
 /*
- * The environment as text, and the task that a parent process sets.
+ * What the process was started with: privileges, a large stack, the environment, and the task that
+ * a parent process sets.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -160,8 +160,8 @@ static const double REFERENCE_SURE = 0.995;   /* confidence at which the search 
  * mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
 static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
-/* How far a reference may be from its whole number. A noisy neighbour that is active now
- * spreads references by 2 or 3 %, but the whole numbers stay. */
+/* How far a reference may be from its whole number, as a share. A noisy neighbour that is active
+ * now spreads references by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
 /* Chains this close are preferred. Without optimisation an iteration also stores and loads its
  * variable: with "d * k" at 4.05 ticks, 13 multiplications read 0.9875 of the truth. */
@@ -181,8 +181,8 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* Chooses the chain with the fewest instructions per tick, preferably among chains that are closely
- * whole. BENCH_ERR_NO_TICK: no chain is close enough. */
+/* Chooses the chain with the fewest instructions per tick: of those with ticks within CLOSELY_WHOLE
+ * of a whole number, or else within WHOLE. BENCH_ERR_NO_TICK: no chain is that close. */
 static bench_status choose_low_ipc(const bench_recording *recording,
                                    struct benchi_reference *reference)
 {
@@ -269,7 +269,7 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 	return BENCH_OK;
 }
 
-/* Finds the tick and the low-IPC chain, if the recording makes them certain. */
+/* Finds the tick and the low-IPC chain. Returns nonzero if the recording makes both certain. */
 static int found(void *to, bench_recording *recording)
 {
 	struct search *search = to;

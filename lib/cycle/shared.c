@@ -6,8 +6,8 @@
  * times: no calibration, no memory, 30 us. Measured on x86-64, medians: free 1.010, on an Intel
  * core 1.024; shared 1.03 to 1.48.
  *
- * Wrong if the neighbour begins after the look, or keeps every window at 1.5: a core too narrow
- * for three operations per tick looks as steady as that.
+ * Wrong if the neighbour begins after the look, or keeps the ratio steady at a multiple of a half,
+ * such as 1.5: that is taken for a free core too narrow for three operations per tick.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -128,9 +128,10 @@ double benchi_width_most(double slots)
 	return fmax(slots, fmax(SLOTS_COMMON, fmin(2 * slots, SLOTS_WIDEST)));
 }
 
-/* One window of the high-IPC reference, in ticks per iteration, next to a window of the low-IPC
- * reference; infinite if a window failed. *wide (or NULL): ticks of the wide chain, relative to its
- * undisturbed ticks; infinite if the wide chain is not used. */
+/* Times one window of the low-IPC reference, which gives the tick, and then one of the high-IPC
+ * reference. Returns ticks per iteration of the latter; infinite if a window failed. *wide, unless
+ * wide is NULL: ticks of the wide chain as a multiple of its undisturbed ticks; infinite if its
+ * window failed or the chain is not used. */
 static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
                          double *wide)
 {

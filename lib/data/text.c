@@ -148,7 +148,8 @@ void benchi_options_start(benchi_options *o, const benchi_option *known, int arg
 	*o = (benchi_options){ .known = known, .argc = argc, .argv = argv };
 }
 
-/* Takes the argument of option k: the rest of the word, or the next word if rest is NULL. */
+/* Takes the argument of option k: the rest of the word, or the next word if rest is NULL.
+ * Returns the letter of the option; BENCHI_OPTION_BARE: no word is left. */
 static int with_argument(benchi_options *o, const benchi_option *k, const char *rest,
                          const char *name)
 {

@@ -239,7 +239,8 @@ static double khz_file(const char *root, int number, const char *name)
 	return khz > 0 ? khz / 1000 : (double)NAN;
 }
 
-/* Reads the number after the colon, if the line begins with name. */
+/* Reads the number after the colon. Returns false if the line does not begin with name, or has no
+ * number. */
 static bool machine_member(const char *line, const char *name, double *value)
 {
 	const char *colon = strchr(line, ':');

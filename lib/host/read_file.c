@@ -1,6 +1,6 @@
 /*
- * Reads a whole file. A separate file, because a program that only reads remembered choices
- * replaces none.
+ * Reads a whole file. A separate source file, so that a program that only reads remembered choices
+ * does not link what replaces files.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -271,7 +271,7 @@ bool benchi_line_given(const benchi_command_line *line, const char *word)
 	return false;
 }
 
-/* Checks that the options given go together. */
+/* Checks that the options given go together. Returns 0, or the exit status after a message. */
 static int check_pairs(const benchi_command_line *line)
 {
 	const benchi_setting *table = line->table;

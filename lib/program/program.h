@@ -139,7 +139,8 @@ struct benchi_setting {
 	const char *excludes;  /* options that must not be given too, separated by blanks, or NULL */
 };
 
-/* Rows with limits, rows without, headings, and the end. Rows above the first heading are the
+/* Rows with limits, rows without, headings, and the end. argument: only shown in the help, as an
+ * example or as a name; the default is in the help's text. Rows above the first heading are the
  * five or so that most people need; a command without arguments prints only these. */
 #define BENCHI_LIMITED(letter, word, argument, help, reader, offset, least, most) \
 	{ letter, word, argument, help, reader, offset, least, most, NULL, NULL }

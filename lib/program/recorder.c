@@ -572,7 +572,8 @@ benchi_recorder *benchi_recorder_new(void)
 	uint64_t shadow = 0;
 	bool fits;
 
-	/* A return to a copy contradicts a shadow stack. */
+	/* With a shadow stack, the processor refuses a return to a copy, which no call came from: not
+	 * supported. */
 	if (!syscall(SYS_arch_prctl, SHADOW_STATUS, &shadow) && shadow)
 		return NULL;
 	rec = mmap(NULL, sizeof *rec, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

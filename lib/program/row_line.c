@@ -120,7 +120,8 @@ int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi
 	return fflush(out) || ferror(out) ? -1 : 0;
 }
 
-/* Reads what has arrived, without waiting for a full buffer: the next line may take long. */
+/* Reads a line, or the part of it that fits, without waiting for a full buffer: the next line may
+ * take long. Returns the number of bytes; 0: end of the file. */
 static size_t arrived(void *from, char *to, size_t capacity)
 {
 	return fgets(to, capacity < 65536 ? (int)capacity : 65536, from) ? strlen(to) : 0;

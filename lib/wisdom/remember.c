@@ -3,9 +3,9 @@
  *
  * There are two lists in memory: the known choices, and the changes since the file was read.
  * Saving reads the file again under a lock, applies the changes, and replaces the file, so that
- * changes by other processes survive. Changes made during a save have higher numbers and are kept
- * for the next save. A choice replaces an older one with the same processor and key, whatever its
- * version, margin or candidates.
+ * changes by other processes survive. Changes are numbered; those made during a save have higher
+ * numbers than the saved ones, and wait for the next save. A choice replaces an older one with the
+ * same processor and key, whatever its version, margin or candidates.
  *
  * SPDX-License-Identifier: MIT
  */

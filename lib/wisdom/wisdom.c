@@ -78,7 +78,7 @@ static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 	return end != NULL;
 }
 
-/* Reads a share from 0 to 1, in billionths. */
+/* Reads a share from 0 to 1, in billionths. Returns 0 if the text is not one. */
 static int take_share(struct cursor *line, uint64_t *ppb)
 {
 	uint64_t whole, fraction = 0;

@@ -262,7 +262,7 @@ static int letter_number(char c)
 }
 
 /* Cuts each corner of a polyline at a quarter and three quarters of its sides; two passes look
- * round. at: capacity for 4 n points. */
+ * round. at: n points, with capacity for 4 n. Returns the number of points. */
 static size_t round_corners(double (*at)[2], size_t n)
 {
 	double from[160][2];

@@ -11,7 +11,7 @@
 
 enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14, CELL_WIDEST = 7, LABEL = 10 };
 
-/* Smallest share of the operations of a step for each shade of the heat map. */
+/* Smallest share of the operations of a step for each shade of the heat map; 0: any above 0. */
 static const double shades[BENCHI_SHADES] = { 0, .01, .1, .25, .5 };
 
 typedef struct drawing {

@@ -483,22 +483,23 @@ static size_t refine(search *c, size_t from, size_t to, size_t at)
 	return best;
 }
 
-/* Returns whether [spell, at) was a spell: short, with the level of [at, to) close to that of
- * [from, spell). merged: earlier spells of the level, after which longer spells are accepted. */
-static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t to, size_t merged)
+/* Returns whether [begin, at) is a spell: short, no longer than [from, begin) before it, and
+ * followed by a return, in [at, to), to nearly the level before. False for exact numbers. merged:
+ * number of spells already found; each lets a longer one pass. */
+static bool is_return(search *c, size_t from, size_t begin, size_t at, size_t to, size_t merged)
 {
 	double before, between, after;
 
-	if (c->exact || at - spell > policy.spell * (1 + merged) || spell - from < at - spell)
+	if (c->exact || at - begin > policy.spell * (1 + merged) || begin - from < at - begin)
 		return false;
-	before = middle_of(c, from, spell);
-	between = middle_of(c, spell, at);
+	before = middle_of(c, from, begin);
+	between = middle_of(c, begin, at);
 	after = middle_of(c, at, to);
 	return fabs(after - before) < policy.back * fabs(between - before);
 }
 
 /* Moves each change to the place where it fits best. Drops changes that are not proven there, and
- * both sides of a spell. */
+ * both sides of a spell. Returns the number of changes that remain. */
 static size_t settle(search *c, size_t *at, size_t found)
 {
 	size_t kept = 0;

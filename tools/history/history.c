@@ -420,7 +420,7 @@ static bool series_decide(series *s, const settings *asked, size_t shown)
 	return fine;
 }
 
-/* Makes the series from all rows, and finds their changes. */
+/* Makes all series, and finds their changes. Returns 0, or the exit status after a message. */
 static int decide(history *h)
 {
 	bool fine = true;

@@ -249,7 +249,8 @@ const char *benchi_form_line(const char *row, const char *word)
 	return NULL;
 }
 
-/* Writes a path from the top of the file at *to, moves *to past its NUL, and returns the path. */
+/* Writes at *to the path as seen from the top of the file: after record, the path of the records,
+ * unless the path begins with '/'. Moves *to past the NUL, and returns what was written. */
 static const char *whole_path(const char *record, benchi_word path, char **to)
 {
 	char *begin = *to;
@@ -400,7 +401,8 @@ static size_t form_of_signs(const look *l)
 	return f;
 }
 
-/* Walks the value whose first token was read, until a form is recognised or the text ends. */
+/* Walks the value whose first token was read, until a form is recognised or the text ends. Returns
+ * the form; FORMS: none so far. */
 static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 {
 	const bool object = l->json.token == BENCHI_JSON_OBJECT;

@@ -51,7 +51,7 @@ static bool is_input(const relink *r, const char *word)
 	       && benchi_ends_in(word + 1, ".o .obj .c .cc .cpp .cxx .C .s .S");
 }
 
-/* Runs a command to its end. */
+/* Runs a command to its end. Returns 0, or the exit status after a message. */
 static int relink_run(char *const *argv)
 {
 	benchi_command command = { argv, NULL, -1, STDERR_FILENO, STDERR_FILENO, false };

@@ -146,7 +146,8 @@ typedef struct ending {
 	bool left;                       /* a process that the command started still runs */
 } ending;
 
-/* Empties the file of standard error if it is larger than `most` bytes. */
+/* Empties the file of standard error if it is larger than `most` bytes. Returns 0, or the exit
+ * status after a message. */
 static int trim_errors(const sample *s, off_t most)
 {
 	struct stat errors;

@@ -214,7 +214,7 @@ static int add_layouts(versus *v)
 }
 
 /* Complains that the build made no executable; suggests a file of the same name, if there is
- * one. */
+ * one. Returns EXIT_MISUSE. */
 static int complain_missing(const gate *g, int side, const char *program, const char *path)
 {
 	const char *const words[] = { "elsewhere", g->kept[side], last_part(program), NULL };
