@@ -65,6 +65,12 @@ interrupted() { # while a process is counted: after AFTER calls
 	[ $? -eq 143 ] && tap_gone "$(cat "$work/child")"
 }
 for after in 0 1 2 fork; do tap "an interrupt ends what is counted ($after)" interrupted $after; done
+orphan() { # whose tracer was killed: init would be the next one, and never let it go on
+	rm -f "$work/child"
+	AFTER=parent CHILD=$work/child timeout 100 "$top_builddir/tests/program_cases" --count -q -f hangs --processes 2 >"$work/out" 2>&1
+	[ -s "$work/child" ] && tap_gone "$(cat "$work/child")"
+}
+tap "what is counted ends with the process that counts" orphan
 native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/json"; }
 tap "--count=native" native
 forms() { "$program" --count=foo 2>&1 | grep -qF -- "'--count=foo' takes no argument but --count=functions or --count=native (try"; }

@@ -89,7 +89,8 @@ static void crashes(uint64_t n, void *arg)
 }
 
 /* Runs until the caller ends it. CHILD names a file for the process id. AFTER limits this to
- * calls after that number; AFTER=fork limits it to other processes than that of the first call. */
+ * calls after that number; AFTER=fork limits it to other processes than that of the first call.
+ * AFTER=parent: a child of a process that the program started kills that process, and returns. */
 static void hangs(uint64_t n, void *arg)
 {
 	quick(n, arg);
@@ -100,7 +101,12 @@ static void hangs(uint64_t n, void *arg)
 
 	if (!first)
 		first = (long)getpid();
-	if (after && (*after == 'f' ? first == (long)getpid() : ++calls <= strtol(after, NULL, 10)))
+#ifdef SIGKILL
+	if (after && *after == 'p' && getppid() == (pid_t)atol(getenv("STARTED")))
+		return;
+#endif
+	if (after && *after != 'p'
+		&& (*after == 'f' ? first == (long)getpid() : ++calls <= strtol(after, NULL, 10)))
 		return;
 	file = path ? fopen(path, "w") : NULL;
 
@@ -108,6 +114,16 @@ static void hangs(uint64_t n, void *arg)
 		fprintf(file, "%ld\n", (long)getpid());
 		fclose(file);
 	}
+#ifdef SIGKILL
+	if (after && *after == 'p') {
+		const pid_t parent = getppid();
+
+		kill(parent, SIGKILL);
+		while (getppid() == parent)
+			usleep(1000);
+		return;
+	}
+#endif
 	for (;;)
 		sleep(1);
 #else
@@ -348,7 +364,12 @@ int main(int argc, char **argv)
 		{ .name = "slow", .body = slow, .time_ns = 20e6 },
 	};
 	const char *what = getenv("CASES");
+#ifdef SIGKILL
+	char id[30];
 
+	snprintf(id, sizeof id, "%ld", (long)getpid());
+	setenv("STARTED", id, 0);       /* the processes that this one starts keep it */
+#endif
 	depth_check();
 	made_core_begin();
 	if (getenv("REAL"))

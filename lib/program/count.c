@@ -767,6 +767,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 	static pid_t last;
 	benchi_recorder *recorder = NULL;
 	bench_status status;
+	const pid_t tracer = getpid();
 	pid_t child;
 
 #ifdef BENCHI_HAVE_RECORDER
@@ -794,6 +795,8 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		run_iterations(&result->row, 1, false);
 		first_ns = benchi_now_ns() - first_ns;
 		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+			_exit(CHILD_UNTRACED);
+		if (getppid() != tracer)        /* it has ended: init traces now, and would leave us stopped for ever */
 			_exit(CHILD_UNTRACED);
 		raise(SIGSTOP);
 		for (volatile int i = 0; i < PHASES; i++) {
