@@ -244,6 +244,21 @@ gate() { # gate STATUS WORDS...
 	status=$?
 	[ $status -eq "$wanted" ] || { echo "status $status"; cat ../out ../err; return 1; }
 }
+together() { # a gate waits for another one of the same repository, whose programs run where both build
+	slow="cp source program && sed -i '2i : >>$work/began; until [ -e $work/go ]; do sleep 0.05; done' program"
+	"$bench" versus --time 10h --build "$slow" --git HEAD~2..HEAD~1 program >"$work/first" 2>&1 &
+	first=$!
+	tap_until test -e "$work/began" || return 1
+	"$bench" versus --time 10h --build 'cp source program' --git HEAD~2..HEAD~1 program >"$work/second" 2>&1 &
+	second=$!
+	tap_until grep -q 'waiting for another gate' "$work/second"
+	waited=$?
+	: >"$work/go"
+	wait $first
+	[ $? -eq 1 ] || { cat "$work/first"; return 1; }
+	wait $second
+	[ $? -eq 1 ] && [ $waited -eq 0 ] || { cat "$work/second"; return 1; }
+}
 red() { # twelve pairs and a count: the error is that of one side
 	gate 1 --git HEAD~2..HEAD~1 program && [ "$(cat ../runs.slow)" -eq 13 ] && grep -q '^two: slower +1[0-9.]* % ' ../out &&
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
@@ -452,6 +467,7 @@ if ! command -v git >/dev/null; then tap_skip "gates" "no git"
 else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
+	tap "a gate: one at a time" together
 	tap "a gate: green" green
 	tap "a gate: functions are counted where something changed" counted
 	tap "a gate: each process is that of a new file" copies

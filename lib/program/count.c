@@ -796,7 +796,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		first_ns = benchi_now_ns() - first_ns;
 		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 			_exit(CHILD_UNTRACED);
-		if (getppid() != tracer)        /* it has ended: init traces now, and would leave us stopped for ever */
+		if (getppid() != tracer)  /* init traces now, and would leave us stopped for ever */
 			_exit(CHILD_UNTRACED);
 		raise(SIGSTOP);
 		for (volatile int i = 0; i < PHASES; i++) {

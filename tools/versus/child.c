@@ -33,8 +33,7 @@ int versus_enter(const versus *v, int side)
 	if (v->kept[side]) {
 		versus_place(v->kept[side], place);
 		(void)unlink(place);
-		/* EEXIST: another gate builds there */
-		if (symlink(v->kept[side], place) && errno != EEXIST)
+		if (symlink(v->kept[side], place))
 			return complain(VERSUS, "%s: %s", place, strerror(errno));
 	}
 	return v->where[side] && chdir(v->where[side])

@@ -19,6 +19,8 @@
 #include "tools/versus/gate_script.h"  /* gate.sh, as a text */
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { LINK_PART = 12 };   /* share of the time for each relink of a side: 1 / LINK_PART */
@@ -548,6 +550,24 @@ static void gate_write(FILE *out, const gate *g)
 		gate_put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
+/* Waits until no other gate of the repository runs, because programs find their files at the one
+ * place where both sides are built.  kept: folder of a build.  Returns the file that holds the lock,
+ * to be closed, or -1 if there is none. */
+static int gate_lock(const char *kept)
+{
+	char path[PATH];
+	int file;
+
+	snprintf(path, sizeof path, "%.*s/lock", (int)(strrchr(kept, '/') - kept), kept);
+	file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+		fprintf(stderr, "waiting for another gate\n");
+		while (flock(file, LOCK_EX) && errno == EINTR && !benchi_interrupt_came())
+			;
+	}
+	return file;
+}
+
 int versus_gate(const versus_settings *settings, char **operands, int n)
 {
 	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
@@ -555,7 +575,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	const char *dots = strstr(settings->git, ".."), *head = dots ? dots + 2 : "";
 	size_t length = dots ? (size_t)(dots - settings->git) : strlen(settings->git);
 	char *here, base[PATH];
-	int status;
+	int status, lock = -1;
 
 	/* BASE..HEAD, or BASE and the working tree */
 	if (!length || length >= sizeof base || (dots && !*head) || *settings->git == '-'
@@ -568,8 +588,10 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	benchi_interrupt_watch(false);
 	here = getcwd(NULL, 0);
 	status = gate_build(&g, OLD, base);
-	if (!status)
-		status = gate_build(&g, NEW, head);
+	if (!status) {
+		lock = gate_lock(g.kept[OLD]);
+		status = benchi_interrupt_came() ? EXIT_MISUSE : gate_build(&g, NEW, head);
+	}
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {
@@ -596,8 +618,10 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		versus_free(&g.of[k]);
 	if (g.kept[OLD]) {
 		versus_place(g.kept[OLD], base);
-		(void)unlink(base);     /* fails if another gate builds there */
+		(void)unlink(base);
 	}
+	if (lock >= 0)
+		close(lock);
 	for (int side = 0; side < SIDES; side++)
 		free(g.kept[side]);
 	free(g.of);

@@ -117,8 +117,9 @@ build() {
 			complain "cannot make $cache/$root"
 	fi
 	root=$(cd "$cache/$root" && pwd -P) || exit 1
+	# from the second build on, the gate itself has the lock
 	exec 9>"$root/lock"
-	command -v flock >/dev/null && { flock -n 9 || {
+	[ -z "$6" ] && command -v flock >/dev/null && { flock -n 9 || {
 		echo 'waiting for another gate' >&2
 		flock 9
 	}; }
@@ -192,8 +193,6 @@ build() {
 relink() {
 	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] && mkdir -p "$3.variants" || exit 0
 	root=${1%/*}
-	exec 9>"$root/lock"
-	! command -v flock >/dev/null || flock 9
 	trap 'rm -rf "$root/tree"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$root/tree"
@@ -204,7 +203,7 @@ relink() {
 			"$bench" relink -n "$n" --seed "$first" -t "$time" -o "$out.variants/$first" -- "$@" -S &
 		done
 		wait' \
-		sh "$2" "$root/tree${3#"$1"}" "$4" "$5" "$6" <"$3.link/command" >/dev/null 2>&1 9>&-
+		sh "$2" "$root/tree${3#"$1"}" "$4" "$5" "$6" <"$3.link/command" >/dev/null 2>&1
 	exit 0
 }
 
