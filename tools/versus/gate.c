@@ -551,8 +551,8 @@ static void gate_write(FILE *out, const gate *g)
 }
 
 /* Waits until no other gate of the repository runs, because programs find their files at the one
- * place where both sides are built.  kept: folder of a build.  Returns the file that holds the lock,
- * to be closed, or -1 if there is none. */
+ * place where both sides are built.  kept: folder of a build.  Returns the file that holds the
+ * lock, to be closed, or -1 if there is none. */
 static int gate_lock(const char *kept)
 {
 	char path[PATH];
