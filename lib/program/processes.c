@@ -249,7 +249,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns,
 	return status;
 }
 
-/* Stores a process's result of a row. */
+/* Stores a process's result of a row. Returns 0; -1: out of memory. */
 static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	benchi_result *result = &p->report->result[row];
@@ -271,7 +271,8 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	return 0;
 }
 
-/* Runs process k and takes its rows. */
+/* Runs process k and takes its rows. Returns 0, also after an interrupt, or the exit status after a
+ * message: BENCHI_EXIT_WRONG for a process that failed. */
 static int run_one(struct parent *p, size_t k, double left_ns)
 {
 	const benchi_settings *s = p->pass->settings;
@@ -342,7 +343,8 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 }
 
 /* Runs processes while there is time and not too many have failed, then combines the parts of each
- * row and subtracts its overhead. */
+ * row and subtracts its overhead. Returns 0, or an exit status: also if processes failed, or
+ * if a row was disturbed in every process. */
 static int run_all(struct parent *p)
 {
 	const benchi_settings *s = p->pass->settings;

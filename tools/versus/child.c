@@ -66,7 +66,8 @@ static int child_keep(versus *v, int side, const char *name, const one_run *run,
  * Programs that publish their results.
  */
 
-/* Runs argv as a fresh process.  The caller frees *results, which it published, and *printed. */
+/* Runs argv as a fresh process.  The caller frees *results, which it published, and o->text.
+ * Returns 0, or the exit status after a message. */
 static int publish(versus *v, char *const *argv, bool silent, benchi_report *results,
                    benchi_output *o)
 {
@@ -166,7 +167,8 @@ static int start_with(versus *v, const char *path, bool measures, selection whic
 	return status;
 }
 
-/* Reads the results that a process printed, and frees its output. */
+/* Reads the results that a process printed, and frees its output. status: of the process. Returns
+ * it if not 0; otherwise 0, or the exit status after a message. */
 static int read_results(versus *v, const char *path, int status, benchi_output o,
 	benchi_rows *rows)
 {
@@ -218,7 +220,8 @@ int versus_list(versus *v, int side)
 	return status;
 }
 
-/* Runs one process of a program that publishes its results, and stores them. */
+/* Runs one process of a program that publishes its results, and stores them. Returns 0, or the exit
+ * status after a message. */
 static int run_published(versus *v, int side, size_t build)
 {
 	char *alone[] = { NULL, NULL }, **argv = v->arguments ? v->arguments : alone;
