@@ -98,9 +98,11 @@ TEST(a_tick_that_only_an_interruption_explains_is_not_used)
 	CHECK_NUMBERS({ s.cycles, 1, .01 }, { s.mhz, 1000, 2 }, { s.warnings & BENCH_WARN_ELIDED, 0 });
 }
 
-/* The machine takes 2 us once in every round, in one window of 12.5 us in five, or in half of the
- * longer one. 124 ticks an iteration, and 1 of the loop. */
-TEST(a_gap_in_every_round_lengthens_no_result)
+/* Result of rounds of two loops on a machine that takes 2 us once in every `every` rounds (0: never),
+ * in one window of 12.5 us in five, or in half of the longer one; whose clock is slower by up to
+ * `slow`, another share in each round; and on which each window takes longer by up to `noise`.
+ * 124 ticks an iteration, and 1 of the loop. */
+static bench_summary on_machine(size_t every, double slow, double noise)
 {
 	static const size_t arm_of[] = { 0, 1, 2, 3, 3 };
 	static const double ns[] = { 12500, 12500, 12500, 24900 };
@@ -111,31 +113,46 @@ TEST(a_gap_in_every_round_lengthens_no_result)
 	struct benchi_plan plan = { .arms = 4, .enough_ns = 1e4, .rounds_most = ROUNDS,
 		.rounds_kept = ROUNDS };
 
-	for (int every = 1; every <= 25; every += 24) {
-		bench_summary s;
+	memset(&run, 0, sizeof run);
+	benchi_engine_begin(&run.engine, &plan, &memory);
+	run.arm = (struct benchi_arms){ 0, 1, 2, 3 };
+	run.few = 1;
+	run.empty_loop_ns = 1;
+	run.reference = (struct benchi_reference){ .low_ipc = body, .high_ipc = body, .tick_ns = 1,
+		.low_ipc_ticks = 125, .high_ipc_ticks = 125, .width_sure = 1 };
+	run.memory = (struct benchi_run_memory){ samples, scratch, ROUNDS };
+	run.engine.rounds = ROUNDS;
+	for (size_t i = 0; i < ROUNDS; i++)
+		for (size_t arm = 0; arm < 4; arm++) {
+			double gap = every && i % every == 0 && arm_of[i * 7 / 3 % 5] == arm ? 2000 : 0;
+			double clock = 1 + slow * (double)(i * 29 % 17) / 16;
+			double own = 1 + noise * (double)((i * 37 + arm * 11) % 23) / 22;
 
-		memset(&run, 0, sizeof run);
-		benchi_engine_begin(&run.engine, &plan, &memory);
-		run.arm = (struct benchi_arms){ 0, 1, 2, 3 };
-		run.few = 1;
-		run.empty_loop_ns = 1;
-		run.reference = (struct benchi_reference){ .low_ipc = body, .high_ipc = body,
-			.tick_ns = 1, .low_ipc_ticks = 125, .high_ipc_ticks = 125, .width_sure = 1 };
-		run.memory = (struct benchi_run_memory){ samples, scratch, ROUNDS };
-		run.engine.rounds = ROUNDS;
-		for (size_t i = 0; i < ROUNDS; i++)
-			for (size_t arm = 0; arm < 4; arm++) {
-				double gap = i % (size_t)every == 0 && arm_of[i * 7 / 3 % 5] == arm ? 2000 : 0;
+			four[arm].iterations = 100;
+			samples[4 * i + arm] = (struct benchi_sample){ 100,
+				ns[arm] * clock * own + gap + (double)((i * 7 + arm) % 11) };
+		}
+	return benchi_result_make(&run, NULL);
+}
 
-				four[arm].iterations = 100;
-				samples[4 * i + arm] = (struct benchi_sample){ 100,
-					ns[arm] + gap + (double)((i * 7 + arm) % 11) };
-			}
-		s = benchi_result_make(&run, NULL);
+TEST(a_gap_in_every_round_lengthens_no_result)
+{
+	for (size_t every = 1; every <= 25; every += 24) {
+		bench_summary s = on_machine(every, 0, 0);
+
 		ck_assert_str_eq(s.method, "two-loops");
 		CHECK_NUMBERS({ s.cycles, 124, .2 }, { s.ns, 124, .2 },
 			{ s.ns_high - s.ns_low, .1, .1 }, { s.warnings, 0 });
 	}
+}
+
+TEST(a_clock_that_changes_and_noise_are_no_gaps)
+{
+	bench_summary clock = on_machine(0, .1, 0), noise = on_machine(0, 0, .06);
+
+	CHECK_NUMBERS({ clock.cycles, 124, .2 }, { clock.cycles_high - clock.cycles_low, .1, .15 },
+		{ clock.samples, 2 * ROUNDS }, { clock.warnings, 0 },
+		{ noise.samples, 2 * ROUNDS }, { noise.cycles_low < 124 && noise.cycles_high > 124, 1 });
 }
 
 /* One of two windows was interrupted: the other one counts. */

@@ -52,8 +52,10 @@ static const struct result_policy {
 	 * gap_rounds rounds on either side. If gaps_least of its windows are, the machine takes the
 	 * processor so often (2 us 15,000 times a second: 29 % of windows) that of a loop's windows
 	 * half may be lengthened, and of the other loop's fewer: 40 dependent instructions read 42.1
-	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps. */
-	double gap_share, gaps_least, gaps_most;
+	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps.
+	 * Between a quarter and 0.6 of the lengthened windows' median excess lie few others, gaps_between
+	 * of their number (2 us: 0.04); of normal noise at least 0.25 do. */
+	double gap_share, gaps_least, gaps_most, gaps_between;
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
 	double impossible_width;
@@ -73,7 +75,7 @@ static const struct result_policy {
 	double cold_gap_ns, cold_costs;
 	/* Smaller growth of an iteration's cost with the length of a call is ignored. */
 	double grows;
-} policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75,
+} policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 0.2, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75,
 	0.1, 1e5, 2.5, 0.02 };
 
 enum { GAP_ROUNDS = 2, SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
@@ -100,35 +102,70 @@ struct round {
 	bool clean;                     /* no window failed, and the whole width was available */
 };
 
-/* A reference's window of this round. If a gap lengthened the window, it gets the time of the
- * shortest one in this round and its neighbours. */
-static struct benchi_sample sample_near(const struct benchi_recorded *run, size_t round, int arm)
+/* By how much a reference's window is longer than the shortest of this round and its neighbours, as
+ * a share. */
+static double excess_of(const struct benchi_recorded *run, size_t round, int arm)
 {
-	struct benchi_sample own = *benchi_engine_sample(&run->engine, round, (size_t)arm);
-	double least = own.ns;
+	double own = benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, round, (size_t)arm));
+	double least = own;
 
 	for (size_t i = round > GAP_ROUNDS ? round - GAP_ROUNDS : 0;
 	     i <= round + GAP_ROUNDS && i < run->engine.rounds; i++)
-		least = fmin(least, (double)own.iterations
-			* benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, i, (size_t)arm)));
-	if (!(own.ns <= (1 + policy.gap_share) * least))
-		own.ns = least;
+		least = fmin(least, benchi_sample_iteration_ns(
+			benchi_engine_sample(&run->engine, i, (size_t)arm)));
+	return own / least - 1;
+}
+
+/* Returns whether a gap lengthened a reference's window. other: the other reference, or -1; a clock
+ * that became slower lengthens its window as much. */
+static bool has_gap(const struct benchi_recorded *run, size_t round, int arm, int other)
+{
+	double excess = excess_of(run, round, arm);
+
+	return excess > policy.gap_share
+		&& !(other >= 0 && excess_of(run, round, other) > excess / 2);
+}
+
+/* A reference's window of this round, without the time of a gap. */
+static struct benchi_sample sample_near(const struct benchi_recorded *run, size_t round, int arm,
+                                        int other)
+{
+	struct benchi_sample own = *benchi_engine_sample(&run->engine, round, (size_t)arm);
+
+	if (has_gap(run, round, arm, other))
+		own.ns /= 1 + excess_of(run, round, arm);
 	return own;
 }
 
 /* Share of the low-IPC reference's windows that gaps lengthened, plus its standard error; 0 if they
- * are few. */
+ * are few, or if their excess is noise, which has small values more often than large ones. Uses the
+ * run's scratch memory. */
 static double gap_share(const struct benchi_recorded *run)
 {
-	double hit = 0, rounds = (double)run->engine.rounds, share;
-	int low = run->arm.low_ipc;
+	double rounds = (double)run->engine.rounds, share, middle, between = 0;
+	double *excess = run->memory.scratch;
+	int low = run->arm.low_ipc, high = run->arm.high_ipc;
+	size_t hits = 0;
 
 	for (size_t i = 0; low >= 0 && i < run->engine.rounds; i++)
-		hit += benchi_engine_sample(&run->engine, i, (size_t)low)->ns
-			> sample_near(run, i, low).ns;
-	share = hit / rounds;
-	return share >= policy.gaps_least && rounds >= SERIES_LEAST
-		? share + sqrt(share * (1 - share) / rounds) : 0;
+		if (has_gap(run, i, low, high))
+			excess[hits++] = excess_of(run, i, low);
+	if (!(hits >= policy.gaps_least * rounds) || rounds < SERIES_LEAST)
+		return 0;
+	benchi_sort(excess, hits);
+	middle = benchi_quantile(excess, hits, 0.5);
+	for (size_t i = 0; i < run->engine.rounds; i++) {
+		double own = excess_of(run, i, low);
+
+		between += own > 0.25 * middle && own < 0.6 * middle;
+	}
+	if (between > policy.gaps_between * (double)hits)
+		return 0;
+	/* of windows with a gap those count whose round has none in the other reference's */
+	share = (double)hits / rounds;
+	if (high >= 0)
+		share = (1 - sqrt(1 - 4 * fmin(share, 0.25))) / 2;
+	return share + sqrt(share * (1 - share) / rounds);
 }
 
 /* usual: without it, only tick_ns and width are valid. */
@@ -146,12 +183,12 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 			&& !benchi_interrupted(sample[i].ns, usual->ns[i] * (double)sample[i].iterations);
 	}
 	if (low >= 0) {
-		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, low) : sample[low];
+		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, low, high) : sample[low];
 
 		r.tick_ns = benchi_chain_tick_ns(s.ns, (double)s.iterations, reference->low_ipc_ticks);
 	}
 	if (high >= 0) {    /* a neighbour makes the tick by the high-IPC chain longer than it is */
-		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high) : sample[high];
+		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high, low) : sample[high];
 
 		r.width = r.tick_ns / benchi_chain_tick_ns(s.ns, (double)s.iterations,
 			reference->high_ipc_ticks);
