@@ -53,8 +53,8 @@ static const struct result_policy {
 	 * processor so often (2 us 15,000 times a second: 29 % of windows) that of a loop's windows
 	 * half may be lengthened, and of the other loop's fewer: 40 dependent instructions read 42.1
 	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps.
-	 * Between a quarter and 0.6 of the lengthened windows' median excess lie few others, gaps_between
-	 * of their number (2 us: 0.04); of normal noise at least 0.25 do. */
+	 * Between a quarter and 0.6 of the lengthened windows' median excess lie few others: of gaps of
+	 * 2 us 0.04 of their number, at most gaps_between; of normal noise at least 0.25. */
 	double gap_share, gaps_least, gaps_most, gaps_between;
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
@@ -188,7 +188,8 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 		r.tick_ns = benchi_chain_tick_ns(s.ns, (double)s.iterations, reference->low_ipc_ticks);
 	}
 	if (high >= 0) {    /* a neighbour makes the tick by the high-IPC chain longer than it is */
-		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high, low) : sample[high];
+		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high, low)
+			: sample[high];
 
 		r.width = r.tick_ns / benchi_chain_tick_ns(s.ns, (double)s.iterations,
 			reference->high_ipc_ticks);
