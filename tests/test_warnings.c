@@ -99,9 +99,9 @@ TEST(a_tick_that_only_an_interruption_explains_is_not_used)
 }
 
 /* Result of rounds of two loops on a machine that takes 2 us once in every `every` rounds (0:
- * never), in one window of 12.5 us in five, or in half of the longer one; whose clock is slower by up to
- * `slow`, another share in each round; and on which each window takes longer by up to `noise`.
- * 124 ticks an iteration, and 1 of the loop. */
+ * never), in one window of 12.5 us in five, or in half of the longer one; whose clock is slower by
+ * up to `slow`, another share in each round; and on which each window takes longer by up to
+ * `noise`. 124 ticks an iteration, and 1 of the loop. */
 static bench_summary on_machine(size_t every, double slow, double noise)
 {
 	static const size_t arm_of[] = { 0, 1, 2, 3, 3 };
