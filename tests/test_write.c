@@ -83,7 +83,7 @@ TEST(many_unusable_rows_are_counted)
 	report.n = 25;
 	text = made_written(BENCHI_FORMAT_TEXT, &plain);
 	report = before;
-	ck_assert_ptr_nonnull(strstr(text, "\ndo not use: 3 more of 25 rows, with E, U, ! or"));
+	ck_assert_ptr_nonnull(strstr(text, "\ndo not use: 3 more of 25 rows, with E, U, !, 0 % or"));
 	for (const char *at = text; (at = strstr(at, "\ndo not use: ")) != NULL; at++)
 		named++;
 	ck_assert_uint_eq(named, 21);
@@ -136,14 +136,20 @@ TEST(a_confidence_below_95_is_printed)
 	static const struct {
 		double confidence;
 		const char *shown;      /* NULL: nothing */
-	} rows[] = { { .95, NULL }, { .88, "(88 %)" }, { 0, "(0 %)" }, { NAN, NULL } };
+		size_t processes;
+		bool unused;            /* a single start of several was undisturbed */
+	} rows[] = { { .95, NULL, 6, false }, { .88, "(88 %)", 6, false }, { 0, "(0 %)", 6, true },
+		{ 0, "(0 %)", 1, false }, { NAN, NULL, 6, false } };
 	static const benchi_output_style plain = { .columns = 100 };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		bench_summary *s = &report.result[0].answer.summary;
 		char *text;
 
+		report.result[0].answer.processes = rows[i].processes;
 		s->confidence = rows[i].confidence;
+		s->cycles_low = s->cycles * .9;
+		s->cycles_high = s->cycles * 1.1;
 		s->ns_low = s->ns * .9;
 		s->ns_high = s->ns * 1.1;
 		s->warnings = 0;
@@ -151,8 +157,29 @@ TEST(a_confidence_below_95_is_printed)
 		text = made_written(BENCHI_FORMAT_TEXT, &plain);
 		ck_assert_msg(rows[i].shown ? strstr(text, rows[i].shown) != NULL : !strstr(text, " %)"),
 			"row %d: %s", (int)i, text);
+		ck_assert_msg(!strstr(text, "do not use: ") == !rows[i].unused, "row %d: %s", (int)i, text);
 		free(text);
 	}
+}
+
+/* Without the header, too, unoptimised code does not pass for what users run. */
+TEST(unoptimised_code_is_named_without_the_header)
+{
+	static const char *const flags[] = { "optimised", "NOT optimised, AVX2" };
+	static const benchi_output_style brief = { .columns = 100, .brief = true };
+	const benchi_context before = context;
+
+	for (int i = 0; i < 2; i++) {
+		char *text;
+
+		memset(&context, 0, sizeof context);
+		ck_assert_int_eq(benchi_context_text(&context, "flags", flags[i]), BENCH_OK);
+		text = made_written(BENCHI_FORMAT_TEXT, &brief);
+		ck_assert_msg(!strstr(text, "\nNOT optimised: compile with -O2\n") == !i, "%s", text);
+		benchi_context_free(&context);
+		free(text);
+	}
+	context = before;
 }
 
 TEST(names_that_would_look_alike_are_whole)

@@ -107,7 +107,7 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_HELP("What to run"),
 	BENCHI_FLAG('l', "list", "print the names of the cases and exit", AT(list)),
 	BENCHI_LIMITED(0, "processes", "N",
-		"start N fresh processes (" BENCHI_QUOTED(BENCHI_PROCESSES) "); 1: only this one",
+		"start N fresh processes (6 to " BENCHI_QUOTED(BENCHI_PROCESSES) "); 1: only this one",
 		benchi_setting_count, AT(processes), 1, BENCHI_PROCESSES_MOST),
 	{ 0, "rounds", "N", "time each case N times, in one process", benchi_setting_count, AT(rounds),
 	  1, 1000000, NULL, "time" },

@@ -94,7 +94,7 @@ static const struct {
 	const char *label;  /* NULL: nothing */
 	const char *more;   /* text after the number of rows that are not named */
 } use_words[] = {
-	{ "do not use: ", ", with E, U, ! or intervals wider than 25 %" },
+	{ "do not use: ", ", with E, U, !, 0 % or intervals wider than 25 %" },
 	{ "do not use the time, only the cycles: ", "" },
 	{ "do not use the cycles, only the time: ", "" },
 	{ NULL, "" }
@@ -457,8 +457,9 @@ static void put_reasons(table *t)
 enum { NAMED_MOST = 20 };
 
 /* Names the rows with figures that should not be used: the first few of many. A figure may be
- * quoted unless work was optimised away, a limit says that the row is impossible, or its interval
- * exceeds a quarter of it. Unknown cycles need no advice: their cell is empty. */
+ * quoted unless work was optimised away, a limit says that the row is impossible, its interval
+ * exceeds a quarter of it, or only one of several starts was undisturbed. Unknown cycles need no
+ * advice: their cell is empty. */
 static void put_unusable(table *t)
 {
 	char more[64];
@@ -476,6 +477,7 @@ static void put_unusable(table *t)
 				|| report_half(s->cycles_low, s->cycles, s->cycles_high)
 				   <= BENCHI_USABLE * s->cycles;
 			const bool nothing = result->impossible
+				|| (result->answer.processes > 1 && s->confidence <= 0)
 				|| s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED);
 			const enum use of = nothing || (!time && !cycles) ? USE_NOTHING : !time ? USE_CYCLES
 				: cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
@@ -537,6 +539,8 @@ static bench_status write_people(table t, const benchi_context *context)
 	put_meaning(&t, &g);
 	put_reasons(&t);
 	put_unusable(&t);
+	if (t.look.brief && context && !strncmp(benchi_context_word(context, "flags"), "NOT ", 4))
+		put_legend(&t, "", "NOT optimised: compile with -O2", "", "");
 	if (report->interrupted)
 		put_legend(&t, "", "interrupted: results are incomplete", "", "");
 	if (benchi_grid_free(&g))

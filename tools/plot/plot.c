@@ -137,7 +137,7 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 {
 	static const char *const members[] = { "", "_low", "_high" };
 	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
-	const benchi_set *set = s->set, *found;
+	const benchi_set *set = s->set, *found, *starts;
 	const benchi_rows *rows = &p->job.rows[s->file];
 	struct benchi_median_interval *m = &result->of;
 	double *const to[] = { &m->centre, &m->low, &m->high };
@@ -155,10 +155,12 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	}
 	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
 	m->confidence = found && found->n ? found->x[0] : .95;
+	starts = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "processes");
 	result->stated = true;
 	result->unusable = !benchi_metric_set(rows, set->benchmark,
 		BENCHI_SUMMARY "BELOW_RESOLUTION")
 		&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
+	result->unusable |= m->confidence <= 0 && starts && starts->n && starts->x[0] > 1;
 	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
 		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
 		result->unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
