@@ -402,6 +402,13 @@ startup() {
 		grep -q '[0-9.]* ms of start-up subtracted' err && rows out 1
 }
 tap "what starting takes is reported" startup
+printf '#!/bin/sh\n[ "$2" = : ] && sleep .1; exec sh "$@"\n' >slow-start; chmod +x slow-start
+negative() { # starting takes longer than the run; a run without that says nothing
+	"$bench" sample --shell ./slow-start -r 3 -w 0 --subtract-startup 'x:true' >out 2>err &&
+		grep -q '^some values are negative: starting ./slow-start took longer than the run after it$' err &&
+		"$bench" sample -N -r 1 -w 0 --subtract-startup 'x:sleep .2' >out 2>err && ! grep -q '^some values are neg' err
+}
+tap "negative times are explained" negative
 
 # where output goes
 where() {

@@ -252,7 +252,7 @@ static void sample_summary(const sample *s, const job *answers, FILE *out)
 {
 	size_t n = s->list.n, metrics = s->option.metrics.n;
 	summary *m = calloc(n * metrics, sizeof *m);
-	double fastest = INFINITY;
+	double fastest = INFINITY, lowest = INFINITY;
 	bool all = m != NULL;
 
 	for (size_t i = 0; i < n * metrics && all; i++) {
@@ -268,6 +268,7 @@ static void sample_summary(const sample *s, const job *answers, FILE *out)
 		for (size_t k = 0; set && k < set->n; k++)
 			m[i].outliers += set->x[k] < m[i].of.q25 - FENCE * m[i].of.iqr
 			                 || set->x[k] > m[i].of.q75 + FENCE * m[i].of.iqr;
+		lowest = fmin(lowest, m[i].of.min);
 		if (i < n)
 			fastest = fmin(fastest, m[i].of.median);
 	}
@@ -296,6 +297,9 @@ static void sample_summary(const sample *s, const job *answers, FILE *out)
 	    && s->startup.wall_s > STARTUP * fastest)
 		fprintf(out, "starting %s takes %.2f ms of this (--subtract-startup)\n",
 			s->option.shell ? s->option.shell : "a program", s->startup.wall_s * 1e3);
+	if (all && s->option.subtract && lowest < 0)
+		fprintf(out, "some values are negative: starting %s took longer than the run after it\n",
+			s->option.shell ? s->option.shell : "true");
 	if (all)
 		scan_chart(s, out);
 	free(m);
