@@ -276,7 +276,7 @@ static void mark_gain(plot_over *o, const benchi_series *s)
 	while (least < best && s->high[least] < s->low[best])
 		least++;
 	o->note[o->chart.notes++] = (benchi_note){ .x = s->x[least],
-		.text = least < best ? "no clear gain beyond" : "highest" };
+		.text = least < best ? "no clear gain from here on" : "highest" };
 	if (least < best)
 		snprintf(o->remark, sizeof o->remark, "no clear gain beyond %.0f worker%s: the highest, of "
 			"%.0f workers, may be chance (their errors overlap)", s->x[least],
