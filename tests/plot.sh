@@ -171,6 +171,14 @@ bare() { # an interval without a confidence
 		grep -q '(95 %, of few values the range)' "$work/got"
 }
 tap "an interval without a confidence is called a range" bare
+single() { # of several starts one was undisturbed: not for use; the range of a single start is
+	for starts in 6 1; do
+		sed "s/\"ns\": 400,/\"processes\": $starts, &/; s/: 0.95/: 0/" "$work/stated.json" >"$work/single$starts.json"
+	done
+	text "$work/single6.json" && grep -q '^note: do not use (?): f/10, f/100, f/1000$' "$work/got" &&
+		text "$work/single1.json" && grep -q '^note: do not use (?): f/10, f/1000$' "$work/got" || { cat "$work/got"; return 1; }
+}
+tap "a result of one start of several is not for use" single
 other_axes() { # the part with the most numbers is the axis; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"
