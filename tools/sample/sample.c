@@ -679,7 +679,7 @@ static const benchi_setting table[] = {
 	  AT(no_shell), 0, 0, NULL, NULL },
 	BENCHI_SETTING(0, "env", "'A=1 B=2'", "set environment variables, for all or per command",
 		benchi_setting_more, AT(environment)),
-	BENCHI_FLAG(0, "subtract-startup", "subtract the time that true, or the shell, takes to start",
+	BENCHI_FLAG(0, "subtract-startup", "subtract what starting true, or the shell, takes",
 		AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", "use FILE as standard input (none)", benchi_setting_text,
 		AT(input)),

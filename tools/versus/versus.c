@@ -227,7 +227,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
 	BENCHI_LIMITED(0, "processes", "N",
-		"run at most N processes of each side (no limit; of each build: 40)",
+		"run at most N processes of each side (no limit)",
 		benchi_setting_count, AT(processes), 1, 1e10),
 	BENCHI_FLAG(0, "null", "compare OLD with itself: expect same", AT(null)),
 	BENCHI_FLAG(0, "count", "also count the instructions of an iteration", AT(count)),
