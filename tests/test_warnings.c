@@ -146,6 +146,15 @@ TEST(a_gap_in_every_round_lengthens_no_result)
 	}
 }
 
+/* A gap that is not recognised only lengthens. */
+TEST(next_to_gaps_an_interval_reaches_further_down)
+{
+	bench_summary gaps = on_machine(1, 0, .015), none = on_machine(0, 0, .015);
+
+	CHECK_NUMBERS({ (gaps.ns - gaps.ns_low) / (gaps.ns_high - gaps.ns), 2, .5 },
+		{ (none.ns - none.ns_low) / (none.ns_high - none.ns), 1, .5 });
+}
+
 TEST(a_clock_that_changes_and_noise_are_no_gaps)
 {
 	bench_summary clock = on_machine(0, .1, 0), noise = on_machine(0, 0, .06);
