@@ -364,7 +364,7 @@ int main(int argc, char **argv)
 		{ .name = "slow", .body = slow, .time_ns = 20e6 },
 	};
 	const char *what = getenv("CASES");
-#ifdef SIGKILL
+#if defined HAVE_UNISTD_H && defined SIGKILL
 	char id[30];
 
 	snprintf(id, sizeof id, "%ld", (long)getpid());
