@@ -313,6 +313,11 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
+static bool is_before(struct timespec a, struct timespec b)
+{
+	return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
 /* Returns whether a file was last written while the build that is kept in this folder ran. */
 static bool is_written(const char *path, const char *kept)
 {
@@ -325,13 +330,8 @@ static bool is_written(const char *path, const char *kept)
 		if (stat(mark, &build[i]))
 			return false;
 	}
-	return !stat(path, &file) && S_ISREG(file.st_mode)
-		&& (file.st_mtim.tv_sec != build[0].st_mtim.tv_sec
-			? file.st_mtim.tv_sec > build[0].st_mtim.tv_sec
-			: file.st_mtim.tv_nsec >= build[0].st_mtim.tv_nsec)
-		&& (file.st_mtim.tv_sec != build[1].st_mtim.tv_sec
-			? file.st_mtim.tv_sec < build[1].st_mtim.tv_sec
-			: file.st_mtim.tv_nsec <= build[1].st_mtim.tv_nsec);
+	return !stat(path, &file) && S_ISREG(file.st_mode) && !is_before(file.st_mtim, build[0].st_mtim)
+		&& !is_before(build[1].st_mtim, file.st_mtim);
 }
 
 const char *versus_files_differ(const versus_files *files, char *const *kept,
