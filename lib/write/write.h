@@ -58,7 +58,18 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
  * Numbers for people: three digits, a suitable unit, no digit that is not known.
  */
 
-#define BENCHI_USABLE .25 /* relative half width above which a figure should not be used */
+/* Half width of an interval: the larger half. */
+static inline double benchi_half_width(double low, double middle, double high)
+{
+	return fmax(high - middle, middle - low);
+}
+
+/* Whether a figure may be used: its interval is at most a quarter of it to either side. */
+static inline bool benchi_is_usable(double low, double middle, double high)
+{
+	return benchi_half_width(low, middle, high) <= .25 * middle;
+}
+
 #define BENCHI_SCALED_TEXT 32 /* capacity of a text, including NUL */
 
 /*

@@ -58,18 +58,12 @@ static const char warning_marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
 /* The cells of a row; "" without a value. */
 typedef char row_cells[COLUMNS][40];
 
-/* Half width of an interval: the larger half. */
-static double report_half(double low, double middle, double high)
-{
-	return fmax(high - middle, middle - low);
-}
-
 /* Writes a figure, or its upper bound. */
 static void put_figure(char *cell, const double figure[3], bool at_most, bool utf8,
                        benchi_units_of units)
 {
 	char text[BENCHI_SCALED_TEXT];
-	double uncertainty = report_half(figure[0], figure[1], figure[2]);
+	double uncertainty = benchi_half_width(figure[0], figure[1], figure[2]);
 	double most = fmax(figure[2], LEAST);
 
 	if (isnan(figure[1]))
@@ -117,8 +111,8 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	const benchi_row *row = &result->row;
 	const double time[3] = { s->ns_low, s->ns, s->ns_high };
 	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
-	const double half = report_half(s->ns_low, s->ns, s->ns_high);
-	const double cycles_half = report_half(s->cycles_low, s->cycles, s->cycles_high);
+	const double half = benchi_half_width(s->ns_low, s->ns, s->ns_high);
+	const double cycles_half = benchi_half_width(s->cycles_low, s->cycles, s->cycles_high);
 	const double share = s->ns > 0 ? half / s->ns : (double)NAN;
 	const bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
 		|| (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
@@ -472,10 +466,9 @@ static void put_unusable(table *t)
 			const bench_summary *s = &result->answer.summary;
 			const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
 			const bool time = at_most
-				|| report_half(s->ns_low, s->ns, s->ns_high) <= BENCHI_USABLE * s->ns;
+				|| benchi_is_usable(s->ns_low, s->ns, s->ns_high);
 			const bool cycles = (at_most && !isnan(s->cycles))
-				|| report_half(s->cycles_low, s->cycles, s->cycles_high)
-				   <= BENCHI_USABLE * s->cycles;
+				|| benchi_is_usable(s->cycles_low, s->cycles, s->cycles_high);
 			const bool nothing = result->impossible
 				|| (result->answer.processes > 1 && s->confidence <= 0)
 				|| s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED);

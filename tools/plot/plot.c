@@ -159,7 +159,7 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	result->stated = true;
 	result->unusable = !benchi_metric_set(rows, set->benchmark,
 		BENCHI_SUMMARY "BELOW_RESOLUTION")
-		&& !(fmax(m->high - m->centre, m->centre - m->low) <= BENCHI_USABLE * m->centre);
+		&& !benchi_is_usable(m->low, m->centre, m->high);
 	result->unusable |= m->confidence <= 0 && starts && starts->n && starts->x[0] > 1;
 	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
 		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
