@@ -112,7 +112,7 @@ static void overdue(int number)
 	running.left = NULL;
 	if (left)
 		left(name, true);
-	_exit(came ? 128 + (int)came : BENCHI_EXIT_WRONG);
+	_exit(came ? BENCHI_EXIT_SIGNAL + (int)came : BENCHI_EXIT_WRONG);
 }
 
 static const char *volatile awaited;    /* name of the row that another process runs */

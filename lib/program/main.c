@@ -57,7 +57,7 @@ static int dry_run(const benchi_report *rows, double loop_ns)
 		benchi_put_line(stdout, said);
 		putchar('\n');
 	}
-	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
+	return benchi_interrupt_came() ? BENCHI_EXIT_SIGNAL + benchi_interrupt_came() : status;
 }
 
 /*
@@ -176,7 +176,7 @@ static int ramp_rows(const benchi_settings *s, const benchi_report *rows)
 	if (!came)
 		return status;
 	benchi_complain(s, "interrupted by signal %d", came);
-	return 128 + came;
+	return BENCHI_EXIT_SIGNAL + came;
 }
 
 /*
@@ -602,7 +602,7 @@ static int run_and_report(struct program *p)
 		return status ? status : p->status;
 	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
 		p->rows);
-	return 128 + came;
+	return BENCHI_EXIT_SIGNAL + came;
 }
 
 static int act(struct program *p, const bench_case *cases, size_t n)
@@ -648,7 +648,7 @@ static void write_left(const char *name, bool overdue)
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p->file);
 	fflush(NULL);
-	_Exit(written ? written : overdue && came ? 128 + came : BENCHI_EXIT_WRONG);
+	_Exit(written ? written : overdue && came ? BENCHI_EXIT_SIGNAL + came : BENCHI_EXIT_WRONG);
 }
 
 int bench_program(int argc, char **argv, const bench_case *cases, size_t n)

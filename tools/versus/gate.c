@@ -613,7 +613,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_WRONG : BENCHI_EXIT_UNDECIDED;
 	}
 	if (benchi_interrupt_came())
-		status = 128 + benchi_interrupt_came();
+		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
 	for (size_t k = 0; k < g.programs; k++)
 		versus_free(&g.of[k]);
 	if (g.kept[OLD]) {

@@ -452,7 +452,7 @@ static int versus_run(versus *v, char **operands)
 	if (!status && versus_write(stdout, v))
 		status = complain(VERSUS, "%s", bench_detail());
 	else if (!status && benchi_interrupt_came())
-		status = 128 + benchi_interrupt_came();
+		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
 	else if (!status) {
 		benchi_outcomes outcomes = { .undecided = !versus_answered(v) };
 
