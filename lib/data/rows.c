@@ -493,7 +493,7 @@ bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status
 	return *left_out
 		? benchi_rows_note(rows, "a run of '%.100s' was ended by a signal: left out", name)
 		: benchi_rows_note(rows, "a run of '%.100s' ended with status %.0f: used all the same",
-		name, status);
+			name, status);
 }
 
 bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)

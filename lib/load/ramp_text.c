@@ -248,7 +248,7 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		"(%s), the share that is done one at a time; coherence %s %% (%s), the cost of each "
 		"pair of workers.", s->misfit * 100,
 		benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
-			benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
+		benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
 	return text;
 }
 
@@ -364,7 +364,7 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	if (ramp->plan.load > 0 && ramp->plan.rate_hz > 0)
 		fprintf(out, "Offered %s %% of that, %s per second at random times:\n\n",
 			benchi_number_digits(100 * ramp->plan.load, 3, share),
-				benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
+			benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
 	else if (name && *name) {
 		benchi_put_line(out, name);
 		fputc('\n', out);

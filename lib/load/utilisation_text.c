@@ -94,9 +94,8 @@ static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 		double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
 
 		if (own >= use_policy.time && own >= disk)
-			benchi_sink_put(&to,
-				"nothing is full; most time goes to processors (%.1f of %.0f with this "
-			                "load)", own, u->processors);
+			benchi_sink_put(&to, "nothing is full; most time goes to processors (%.1f of %.0f "
+			                "with this load)", own, u->processors);
 		else if (disk >= use_policy.time)
 			benchi_sink_put(&to, "nothing is full; most time goes to disk %s (%.0f %% busy)",
 			                u->disk.name, 100 * disk);

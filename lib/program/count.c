@@ -786,7 +786,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 
 		setrlimit(RLIMIT_CORE, &none);
 		benchi_interrupt_restore(); /* the child ends at once, or stops for the tracer */
-			signal(SIGURG, SIG_DFL);
+		signal(SIGURG, SIG_DFL);
 		benchi_case_enter(&(struct benchi_worker_context){ result->row.parameter, 0, 0,
 			result->row.parameters });
 		if (!benchi_case_set_up(result->row.item))

@@ -86,7 +86,7 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 			found++;
 			benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
 				benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->row.name, e->text,
-					benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
+				benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
 				benchi_number_digits(f.high, 4, high));
 		}
 		if (!found)
@@ -435,7 +435,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 			const benchi_result *r = &report->result[i];
 
 			benchi_put_line(stdout, r->row.name);   /* names come from the user */
-				if (r->skipped)
+			if (r->skipped)
 				fputs(": skipped\n", stdout);
 			else
 				fprintf(stdout, ": %.5g ns\n", r->answer.summary.ns);

@@ -41,7 +41,7 @@ static int counts(double parameter, double time, double above)
 
 /* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
 static benchi_growth fit_order(int order, const double *parameter, const double *time,
-                                     size_t n, double above)
+                               size_t n, double above)
 {
 	/* sums over the pairs that count, of u = 1 / time and v = f / time */
 	struct { double u, v, uu, uv, vv, n; } s = { 0, 0, 0, 0, 0, 0 };
@@ -84,7 +84,7 @@ static benchi_growth fit_order(int order, const double *parameter, const double 
 
 /* Fits the values with parameters greater than `above`. Order -1: no order fits. */
 static benchi_growth fit_above(const double *parameter, const double *time, size_t n,
-                                           double above)
+                               double above)
 {
 	benchi_growth none = { -1, -1, (double)NAN, (double)NAN, (double)NAN, (double)NAN };
 	benchi_growth g[BENCHI_GROWTH_ORDERS];

@@ -607,8 +607,7 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 	}
 	if (c->sessions) {
 		words_printf("    note    ", "two sessions: starting a program took %+.1f %% in the "
-			"test's; "
-			"the interval covers the values with and without this change",
+			"test's; the interval covers the values with and without this change",
 			100 * c->session.startup);
 	}
 	for (int test = 0; test < 2; test++) {

@@ -102,7 +102,7 @@ static int find_commit(const char *revision, origin *of)
 
 	of->text = o.text;
 	if (status)
-		return status == RUN_STOPPED ? 128 + benchi_interrupt_came() : EXIT_MISUSE;
+		return status == RUN_STOPPED ? BENCHI_EXIT_SIGNAL + benchi_interrupt_came() : EXIT_MISUSE;
 	if (!date && !revision)
 		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
 	of->commit = date ? o.text : revision;
@@ -272,7 +272,7 @@ static int add_results(history *h, char **paths, int n)
 		status = complain(VERB, "%s", bench_detail());
 	else if (!status) {
 		status = read_results(to, false, "", &h->rows); /* do not append to an unreadable history */
-			if (!status && h->rows.sets && !h->rows.lines)
+		if (!status && h->rows.sets && !h->rows.lines)
 			status = complain(VERB, "%s: found a file of results, expected a history or a new file",
 				to);
 		written = status ? BENCH_OK : benchi_file_read(to, BYTES_MOST, &old, &used);

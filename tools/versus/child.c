@@ -290,7 +290,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		const one_run found = { build, benchi_metric_median(&rows, name, "ns"),
 			benchi_metric_median(&rows, name, "cycles"),
 			benchi_metric_set(&rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
-				{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
+			{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
 			benchi_metric_median(&rows, name, BENCHI_SUMMARY "iterations") };
 
 		if (!strcmp(rows.set[i].metric, "ns") && found.ns > 0)

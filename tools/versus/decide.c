@@ -455,7 +455,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,
-				versus_word(c));
+			versus_word(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
