@@ -53,9 +53,9 @@ static const struct result_policy {
 	 * processor so often (2 us 15,000 times a second: 29 % of windows) that of a loop's windows
 	 * half may be lengthened, and of the other loop's fewer: 40 dependent instructions read 42.1
 	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps.
-	 * Between a quarter and 0.6 of the lengthened windows' median excess lie few others: of gaps of
-	 * 2 us 0.04 of their number, at most gaps_between; of normal noise at least 0.25. */
-	double gap_share, gaps_least, gaps_most, gaps_between;
+	 * Between between_from and between_to of the lengthened windows' median excess lie few others:
+	 * of gaps of 2 us 0.04 of their number, at most gaps_between; of normal noise at least 0.25. */
+	double gap_share, gaps_least, gaps_most, between_from, between_to, gaps_between;
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
 	double impossible_width;
@@ -75,8 +75,8 @@ static const struct result_policy {
 	double cold_gap_ns, cold_costs;
 	/* Smaller growth of an iteration's cost with the length of a call is ignored. */
 	double grows;
-} policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 0.2, 2.5, 0.25, 1.25, 0.02, 0.01, 6, 0.75,
-	0.1, 1e5, 2.5, 0.02 };
+} policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 0.25, 0.6, 0.2, 2.5, 0.25, 1.25,
+	0.02, 0.01, 6, 0.75, 0.1, 1e5, 2.5, 0.02 };
 
 enum { GAP_ROUNDS = 2, SERIES_LEAST = 6, MODES_FEWEST = 20, MODES_PART = 10, LAYOUT_LEAST = 3 };
 
@@ -116,25 +116,14 @@ static double excess_of(const struct benchi_recorded *run, size_t round, int arm
 	return own / least - 1;
 }
 
-/* Returns whether a gap lengthened a reference's window. other: the other reference, or -1; a clock
- * that became slower lengthens its window as much. */
-static bool has_gap(const struct benchi_recorded *run, size_t round, int arm, int other)
+/* By how much a gap lengthened a reference's window, as a share; 0 without a gap. other: the other
+ * reference, or -1; a clock that became slower lengthens its window as much. */
+static double gap_of(const struct benchi_recorded *run, size_t round, int arm, int other)
 {
 	double excess = excess_of(run, round, arm);
 
 	return excess > policy.gap_share
-		&& !(other >= 0 && excess_of(run, round, other) > excess / 2);
-}
-
-/* A reference's window of this round, without the time of a gap. */
-static struct benchi_sample sample_near(const struct benchi_recorded *run, size_t round, int arm,
-                                        int other)
-{
-	struct benchi_sample own = *benchi_engine_sample(&run->engine, round, (size_t)arm);
-
-	if (has_gap(run, round, arm, other))
-		own.ns /= 1 + excess_of(run, round, arm);
-	return own;
+		&& !(other >= 0 && excess_of(run, round, other) > excess / 2) ? excess : 0;
 }
 
 /* Share of the low-IPC reference's windows that gaps lengthened, plus its standard error; 0 if they
@@ -147,9 +136,12 @@ static double gap_share(const struct benchi_recorded *run)
 	int low = run->arm.low_ipc, high = run->arm.high_ipc;
 	size_t hits = 0;
 
-	for (size_t i = 0; low >= 0 && i < run->engine.rounds; i++)
-		if (has_gap(run, i, low, high))
-			excess[hits++] = excess_of(run, i, low);
+	for (size_t i = 0; low >= 0 && i < run->engine.rounds; i++) {
+		double gap = gap_of(run, i, low, high);
+
+		if (gap > 0)
+			excess[hits++] = gap;
+	}
 	if (!(hits >= policy.gaps_least * rounds) || rounds < SERIES_LEAST)
 		return 0;
 	benchi_sort(excess, hits);
@@ -157,7 +149,7 @@ static double gap_share(const struct benchi_recorded *run)
 	for (size_t i = 0; i < run->engine.rounds; i++) {
 		double own = excess_of(run, i, low);
 
-		between += own > 0.25 * middle && own < 0.6 * middle;
+		between += own > policy.between_from * middle && own < policy.between_to * middle;
 	}
 	if (between > policy.gaps_between * (double)hits)
 		return 0;
@@ -166,6 +158,15 @@ static double gap_share(const struct benchi_recorded *run)
 	if (high >= 0)
 		share = (1 - sqrt(1 - 4 * fmin(share, 0.25))) / 2;
 	return share + sqrt(share * (1 - share) / rounds);
+}
+
+/* Time of a reference's window, without the gap in it if the run has gaps. */
+static double without_gap(const struct benchi_recorded *run, const struct usual *usual,
+                          size_t round, int arm, int other)
+{
+	double ns = benchi_engine_sample(&run->engine, round, (size_t)arm)->ns;
+
+	return usual->gaps > 0 ? ns / (1 + gap_of(run, round, arm, other)) : ns;
 }
 
 /* usual: without it, only tick_ns and width are valid. */
@@ -182,18 +183,12 @@ static struct round round_of(const struct benchi_recorded *run, const struct usu
 		r.whole = r.whole && !isnan(sample[i].ns)
 			&& !benchi_interrupted(sample[i].ns, usual->ns[i] * (double)sample[i].iterations);
 	}
-	if (low >= 0) {
-		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, low, high) : sample[low];
-
-		r.tick_ns = benchi_chain_tick_ns(s.ns, (double)s.iterations, reference->low_ipc_ticks);
-	}
-	if (high >= 0) {    /* a neighbour makes the tick by the high-IPC chain longer than it is */
-		struct benchi_sample s = usual->gaps > 0 ? sample_near(run, round, high, low)
-			: sample[high];
-
-		r.width = r.tick_ns / benchi_chain_tick_ns(s.ns, (double)s.iterations,
-			reference->high_ipc_ticks);
-	}
+	if (low >= 0)
+		r.tick_ns = benchi_chain_tick_ns(without_gap(run, usual, round, low, high),
+			(double)sample[low].iterations, reference->low_ipc_ticks);
+	if (high >= 0)      /* a neighbour makes the tick by the high-IPC chain longer than it is */
+		r.width = r.tick_ns / benchi_chain_tick_ns(without_gap(run, usual, round, high, low),
+			(double)sample[high].iterations, reference->high_ipc_ticks);
 	/* The low-IPC window was interrupted, which no median shows in one or two rounds: the other
 	 * chain's tick is closer. */
 	if (r.width > policy.impossible_width)
@@ -304,7 +299,7 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
 		if (round_of(run, &usual, i).clean)
 			memmove(benchi_engine_sample(&run->engine, kept++, 0),
 				benchi_engine_sample(&run->engine, i, 0),
-					run->engine.plan.arms * sizeof(struct benchi_sample));
+				run->engine.plan.arms * sizeof(struct benchi_sample));
 	run->engine.rounds = kept;
 	run->thrown += rounds - kept;
 }
