@@ -47,7 +47,7 @@ tap "bench --help has 80 columns" sh -c "'$bench' --help >'$work/help' && ! awk 
 verbs=$("$bench" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 for verb in compare plot sample versus; do
 	tap "bench $verb --help: a margin is what does not matter, 1% by default" \
-		sh -c "'$bench' $verb --help | grep -qE '^ .* set (the largest difference that|what difference) does not matter \(1%'"
+		sh -c "'$bench' $verb --help | grep -qE '^ .* set the (largest difference that does not matter|difference to ignore) \(1%'"
 done
 for verb in compare describe sample; do
 	tap "bench $verb --help: a limit is one of medians" \
@@ -93,7 +93,7 @@ tap "an unknown option is named" misuse "'--fnord'" "$bench" compare --fnord "$g
 tap "an unknown letter is named" misuse "'-y'" "$bench" compare -y "$golden/s1" "$golden/s2"
 tap "a missing argument is named" misuse "'--margin'" "$bench" compare "$golden/s1" "$golden/s2" --margin
 tap "an argument too many is named" misuse "'--table=1'" "$bench" compare --table=1 "$golden/s1" "$golden/s2"
-tap "two forms are refused" misuse "leave --table" "$bench" compare --format json --table "$golden/s1" "$golden/s2"
+tap "two forms are refused" misuse "leave out --table" "$bench" compare --format json --table "$golden/s1" "$golden/s2"
 tap "a form and its short form are refused" misuse "exclude each other" "$bench" compare --json --csv "$golden/s1" "$golden/s2"
 short_forms() { # --json and --csv are --format json and csv; sample's --jsonl is --format jsonl
 	for form in json csv; do for verb in "compare $golden/s1 $golden/s2" "describe $golden/s1" "power $golden/s1"; do

@@ -97,7 +97,7 @@ moves() { # five times 50 commits, alternately 10 % slower
 			printf "{\"benchmark\": \"one\", \"commit\": \"c%d\", \"machine\": \"m\", ", i
 			printf "\"unit\": \"ns\", \"ns\": [%.6f]}\n", x
 		}
-	}'; } >h.jsonl && history 0 -F h.jsonl && grep -q '^one: moves by up to +10.02 % and back' out && ! grep -q 'c49..c50' out &&
+	}'; } >h.jsonl && history 0 -F h.jsonl && grep -q '^one: moves up and down by up to +10.02 %' out && ! grep -q 'c49..c50' out &&
 		history 0 -F h.jsonl --format csv && sed -n 2p out | grep -q '^"one","ns","ns","m",250,.*,0.[01][0-9]*$' &&
 		head -201 h.jsonl >few.jsonl && history 0 -F few.jsonl &&
 		grep -q '10.02 %  *c149..c150' out && ! grep -q 'again and again' out

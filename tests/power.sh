@@ -46,7 +46,7 @@ warned() {
 		-v n="$(field needed <"$work/out")" 'BEGIN { exit !(by < sd / 2 && n > 2 * 7.84 * by * by * .8 && n < 2 * 7.84 * by * by * 1.2) }' || return 1
 	printf '%s\n' 10.1 10.1 10.1 10.1 10.2 10.2 10.3 10.9 11.9 12.5 >"$work/ties"
 	"$bench" power -m 4% "$work/ties" | tr -s ' \n' ' ' |
-		grep -q 'warning from 10 values this is a guess: between 32 and 224'
+		grep -q 'warning only a guess, from 10 values: between 32 and 224'
 }
 tap "few values have a warning, and values with a tail the plan of ranks" warned
 one_metric() { # the one that comparisons go by, unless another is requested

@@ -150,7 +150,7 @@ bad_range() {
 	return $s
 }
 no_body() { export CASES=b; refuses "case 'empty': the case has neither a body nor a call"; s=$?; unset CASES; return $s; }
-twins() { export CASES=t; refuses "two cases have the name 'twin'" --list; s=$?; unset CASES; return $s; }
+twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
 # owned ARGUMENTS...: the table of cases with their own settings
 owned() { CASES=own run 0 "$@"; }
 own_time() {

@@ -75,8 +75,8 @@ sizes() { # {size} in one of the commands
 }
 tap "{size} in one command of a mix" sizes
 for mix in true 0:true 1001:true 1: '1: ' -1:true 1.5:true; do tap "no command with a weight: '$mix'" misuse "'$mix'" --mix "$mix"; done
-tap "a mix and a command" misuse "found 'true', expected no command but those of --mix" --mix 1:false -- true
-tap "a mix and a word" misuse "found 'true', expected no" --mix 1:false true
+tap "a mix and a command" misuse "found 'true', but --mix already names the commands" --mix 1:false -- true
+tap "a mix and a word" misuse "found 'true', but" --mix 1:false true
 tap "a command of a mix that fails is named" fails 1 "'exit 3' ended with exit status 3" --max 1 --mix 2:true --mix '1:exit 3'
 offered() { # HZ FILE OPTIONS...
 	hz=$1 file=$2; shift 2

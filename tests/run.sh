@@ -54,7 +54,7 @@ formats() {
 		run 0 --processes 6 --format $format -- ./program && grep -qi 'a.c:9.g()' out || return 1
 	done
 }
-unfolded() { run 2 --format folded -- ./program && grep -q "found 'folded'" err; }
+unfolded() { run 2 --format folded -- ./program && grep -q "only a program of bench_main" err; }
 silent() { run 0 --processes 2 -- ./program && ! grep -q talks out err; }
 shows() { run 0 --processes 2 --show-output -- ./program && grep -q talks err; }
 saved() { run 0 --processes 6 -o x.json -- ./program && "$bench" compare x.json x.json >/dev/null &&
@@ -64,7 +64,7 @@ failed() {
 	FAILS=2 run 1 --processes 6 --format csv -- ./program &&
 		grep -q 'process 2 of 6 ended with status 1' err
 }
-nothing() { run 2 -- true && grep -q 'has published no result' err; }
+nothing() { run 2 -- true && grep -q 'published no result' err; }
 no_program() { run 2 -- ./none && [ ! -s out ] && grep -q "none" err; }
 no_dashes() { run 2 && grep -q "'bench run --help' lists all options" err && run 2 ./program && grep -q 'expected a program after --' err; }
 clean() { run 0 -p 1 -- ./program && ! ls "$work" | grep bench-run; } # also what was left when it was killed

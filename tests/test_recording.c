@@ -39,7 +39,7 @@ TEST(what_is_no_window_is_refused)
 		bench_recording_add(r, NULL, 1, 1), bench_recording_add(r, "", 1, 1),
 		bench_recording_add(r, name, 1, 1));
 	ck_assert_int_eq(bench_recording_add(r, "a\tb", 1, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_str_eq(bench_detail(), "expression: control character 9 at byte 2");
+	ck_assert_str_eq(bench_detail(), "expression has control character 9 at byte 2");
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_recording_add(r, "a", 0, 1),
 		bench_recording_add(r, "a", INFINITY, 1), bench_recording_add(r, "a", 1, -1),
 		bench_recording_add(r, "a", 1, NAN));

@@ -324,7 +324,7 @@ TEST(too_long_words_are_refused)
 	version[61] = '\0';
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &of[3].question, 1), BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &of[3].question), BENCH_NONE);
-	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
+	ck_assert_str_eq(bench_detail(), "wisdom is NULL");
 	bench_wisdom_free(wisdom);
 }
 

@@ -314,7 +314,7 @@ products() { # of a build in the working tree, which make would take for new one
 wrong() {
 	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
-		gate 2 --git HEAD..HEAD other && grep -q 'has not made other' ../err &&
+		gate 2 --git HEAD..HEAD other && grep -q 'did not make other' ../err &&
 		gate 2 --git HEAD..HEAD --build 'mkdir bin; cp source bin/program' program && grep -q 'but bin/program$' ../err &&
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
 		grep -q 'a program is missing in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&

@@ -811,7 +811,7 @@ static bench_status begin(struct benchi_selection *field)
 			options->spread);
 	if (BENCHI_SMALL
 	    && (options->spread > 0 || options->incumbent || q->incumbent > 0 || options->report))
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.incumbent, .spread, .report");
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no incumbent, spread, report in a small build");
 	field->rounds_most = options->rounds > 0 ? options->rounds : SIZE_MAX;
 	field->spread = options->spread;
 	field->switch_margin = options->switch_margin > 0 ? options->switch_margin

@@ -44,22 +44,23 @@ bench_status bench_recording_add(bench_recording *recording, const char *express
 	size_t length = 0, chain = 0;
 
 	if (!expression || !*expression)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "expression: no name");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "expression is NULL or empty");
 	for (; expression[length]; length++) {
 		unsigned char byte = (unsigned char)expression[length];
 
 		if (length == NAME_LIMIT)
-			return benchi_fail(BENCH_ERR_ARGUMENT, "expression: over %d bytes", NAME_LIMIT);
+			return benchi_fail(BENCH_ERR_ARGUMENT, "expression is longer than %d bytes",
+				NAME_LIMIT);
 		if (byte < 32 || byte == 127)
-			return benchi_fail(BENCH_ERR_ARGUMENT, "expression: control character %d at byte %lu",
-			                   byte, (unsigned long)length + 1);
+			return benchi_fail(BENCH_ERR_ARGUMENT, "expression has control character %d at byte "
+				"%lu", byte, (unsigned long)length + 1);
 	}
 	if (!r)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "recording: NULL");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "recording is NULL");
 	if (!isfinite(operations) || operations <= 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "operations: %g", operations);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "operations is %g, expected above 0", operations);
 	if (!isfinite(ns) || ns < 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "nanoseconds: %g", ns);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "ns is %g, expected 0 or more", ns);
 	if (!benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
 	    || !benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity))
 		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)r->window_count);

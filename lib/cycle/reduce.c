@@ -348,11 +348,11 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	double *ticks;
 
 	if (!recording || !cpu)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%s: NULL", recording ? "cpu" : "recording");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%s is NULL", recording ? "cpu" : "recording");
 	*cpu = none;
 	recording->candidates = 0;
 	if (recording->window_count == 0)
-		return benchi_fail(BENCH_ERR_NO_TICK, "no windows");
+		return benchi_fail(BENCH_ERR_NO_TICK, "the recording has no windows");
 	reduced.times = calloc(recording->chain_count, sizeof *reduced.times);
 	samples = calloc(recording->chain_count, sizeof *samples);
 	ticks = calloc(recording->chain_count, sizeof *ticks);

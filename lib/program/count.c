@@ -231,7 +231,7 @@ static bench_status elf_read(const char *path, elf_file *e)
 		fclose(file);
 	if (!elf_head(e)) {
 		elf_free(e);
-		return benchi_fail(BENCH_ERR_INPUT, "%.180s: no ELF file of this machine", path);
+		return benchi_fail(BENCH_ERR_INPUT, "%.180s: not an ELF file for this machine", path);
 	}
 	for (size_t i = 0; fine && (s = elf_section(e, i)) != NULL; i++)
 		fine = elf_add_section(e, s);

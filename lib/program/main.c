@@ -410,7 +410,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	}
 	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
 		fprintf(out->out, "not comparable with %s%s\n", s->against,
-			s->force ? ", compared because of --force" : " (--force compares all the same)");
+			s->force ? ", compared because of --force" : " (--force compares anyway)");
 		if (!s->force) {
 			p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
 			return 0;
@@ -517,10 +517,10 @@ static int check_references(const benchi_settings *s, const benchi_report *repor
 			continue;
 		overhead = benchi_relative_baseline(report, result->row.overhead, result);
 		if (!overhead)
-			return benchi_complain(s, "case '%s': its overhead '%s' is not a case",
+			return benchi_complain(s, "case '%s': overhead '%s' is not a case of this program",
 				result->row.name, result->row.overhead);
 		if (overhead->row.overhead)
-			return benchi_complain(s, "case '%s': its overhead '%s' also has an overhead",
+			return benchi_complain(s, "case '%s': overhead '%s' has an overhead itself",
 				result->row.name, overhead->row.name);
 	}
 	return known ? 0 : benchi_complain(s, "--baseline: no case '%s'", s->baseline);

@@ -137,7 +137,7 @@ const benchi_setting benchi_setting_table[] = {
 		read_show, 0),
 	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'",
 		"fail if a row is certainly beyond this limit", benchi_setting_more, AT(limit)),
-	BENCHI_SETTING(0, "expect", "'ns=3..4'", "state a prediction, and report whether it held",
+	BENCHI_SETTING(0, "expect", "'ns=3..4'", "report whether this prediction came true",
 		benchi_setting_more, AT(expect)),
 	BENCHI_HELP("Counting"),
 	BENCHI_FLAG(0, "count=functions", "count by function, and list the largest",
@@ -149,16 +149,16 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_HELP("Output"),
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES,
 		"choose the output (by FILE's ending, or text)", benchi_setting_choice, AT(form)),
-	BENCHI_FLAG(0, "progress", "print a line on standard error per finished row", AT(progress)),
+	BENCHI_FLAG(0, "progress", "report each finished row on standard error", AT(progress)),
 	BENCHI_FLAG('q', "quiet", "print only the table and the key to its letters", AT(quiet)),
 	BENCHI_HELP("Load (bench-ramp(1))"),
 	{ 0, "ramp", "1..8", "run the cases on 1, 2, ... 8 workers at once", read_ramp, 0, 0, 0, NULL,
 	  "processes threads rounds compare baseline" },
 	{ 0, "step-time", "TIME", "measure each number of workers for this time (1s)",
 	  benchi_setting_ns, AT(ramp_plan.step_ns), 0, 1e15, "ramp", "time" },
-	{ 0, "latency-limit", "TIME", "find the highest rate within this latency (no limit)",
+	{ 0, "latency-limit", "TIME", "find the highest rate with this latency (no limit)",
 	  benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
-	{ 0, "rate", "R", "have each worker start R iterations per second", benchi_setting_number,
+	{ 0, "rate", "R", "start R iterations per second and worker", benchi_setting_number,
 	  AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
 	{ 0, "load", "80%", "after the ramp, offer this share of the highest rate", benchi_setting_load,
 	  AT(ramp_plan.load), 0, 0, "ramp", "rate" },
@@ -202,7 +202,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 	if (s->help) {
 		benchi_interrupt_no_pipes();
 		printf("usage: %s [OPTION...]\n", s->program);
-		line.usage = "Times its cases and prints a line for each.\n\n";
+		line.usage = "Times the cases of this program and prints a line for each.\n\n";
 		return benchi_line_help(&line);
 	}
 	if (!status && line.operands)
@@ -522,8 +522,8 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 		snprintf(number, sizeof number, "%zu", i);
 		status = benchi_name_table_add(&names, row.benchmark, strlen(row.benchmark))
 			== BENCHI_NO_NAME ? row_out_of_memory(settings)
-			: names.n <= i ? benchi_complain(settings, "two cases have the name '%s'",
-				row.benchmark)
+			: names.n <= i ? benchi_complain(settings, "two cases are called '%s', expected unique "
+				"names", row.benchmark)
 			: add_case(settings, report, &row);
 	}
 	benchi_name_table_free(&names);

@@ -367,7 +367,7 @@ bench_status bench_normality_test(const bench_numbers *set, bench_normality *out
 	if (status == BENCH_OK)
 		status = benchi_numbers_check(set, 3);
 	if (status == BENCH_OK && set->n > MOST)
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at most %d can be tested",
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, expected at most %d",
 		                     (double)set->n, MOST);
 	if (status != BENCH_OK)
 		return status;

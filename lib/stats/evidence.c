@@ -86,7 +86,8 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	*out = NULL;
 	if (!(q > 0 && q < 1) || !(focus > 0 && focus < 1e15))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "quantile %g, focus %g", q, focus);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "quantile is %g, expected 0 to 1, and focus %g,"
+			" expected above 0", q, focus);
 	*out = calloc(1, sizeof **out);
 	if (!*out)
 		return benchi_fail(BENCH_ERR_MEMORY, "an object of evidence");
@@ -107,7 +108,7 @@ void bench_evidence_free(bench_evidence *evidence)
 bench_status bench_evidence_add(bench_evidence *e, double value)
 {
 	if (!e)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "evidence is NULL");
 	if (isnan(value))
 		return benchi_fail(BENCH_ERR_INPUT, "value %.0f is NaN", (double)e->n + 1);
 	if (e->n == e->size) {
@@ -171,7 +172,7 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 	*high = INFINITY;
 	status = benchi_confidence_check(&confidence);
 	if (status == BENCH_OK && !evidence)
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "evidence is NULL");
 	if (status != BENCH_OK || n == 0)
 		return status;
 	goal = log(2 / (1 - confidence));

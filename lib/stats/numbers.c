@@ -36,7 +36,7 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 	if (!set || (!set->x && set->n))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "set is NULL, or x is NULL");
 	if (set->n < least)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least %.0f are needed",
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, expected at least %.0f",
 		                   (double)set->n, (double)least);
 	for (size_t i = 0; i < set->n; i++)
 		if (!isfinite(set->x[i]))

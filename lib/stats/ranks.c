@@ -660,7 +660,7 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 	size_t n = p->set.n, run = 1; /* run: length of the left half of the largest merge */
 
 	if (status == BENCH_OK && n < 2)
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at least 2 are needed", m);
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, expected at least 2", m);
 	if (status != BENCH_OK)
 		return status;
 	while (2 * run < n)

@@ -32,7 +32,7 @@ static bench_status begin_test(size_t na, size_t nb, bench_ttest *out)
 
 	if (status || (na > 1 && nb > 1))
 		return status;
-	return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f and %.0f numbers, but at least 2 are needed",
+	return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f and %.0f numbers, expected at least 2",
 	                   (double)na, (double)nb);
 }
 
@@ -160,8 +160,8 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
 	if (status != BENCH_OK)
 		return status;
 	if (!(confidence > 0.5) || !(options->margin >= 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "margin %g, confidence %g", options->margin,
-			confidence);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 or more, and confidence "
+			"%g, expected above 0.5", options->margin, confidence);
 	both = 2 * confidence - 1;
 	out->margin = options->margin > 0 ? options->margin : 0.01 * fabs(benchi_mean(&a->moments));
 	if (options->ranks) {
@@ -367,13 +367,13 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 		return status;
 	least = (1 - p->confidence) / (p->strict ? 1 : 2);
 	if (!(p->sd >= 0) || isinf(p->sd))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "sd %g", p->sd);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "sd is %g, expected 0 or more", p->sd);
 	if (asked != ASK_N && !(p->n >= 2 && p->n < 1e15))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "n %g, but at least 2 are needed", p->n);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "n is %g, expected at least 2", p->n);
 	if (asked != ASK_DELTA && !(p->delta >= 0 && p->delta < (double)INFINITY))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "delta %g", p->delta);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "delta is %g, expected a finite number", p->delta);
 	if (asked != ASK_CHANCE && !(p->power > least && p->power < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "power %g is not between %g and 1", p->power, least);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "power is %g, expected %g to 1", p->power, least);
 	return BENCH_OK;
 }
 

@@ -449,7 +449,7 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
 
 	*stale->key = '\0';
 	if (!wisdom) {
-		benchi_fail(BENCH_OK, "no wisdom was loaded");
+		benchi_fail(BENCH_OK, "wisdom is NULL");
 		return false;
 	}
 	if (benchi_wisdom_ask(question, wisdom->processor, &asked) != BENCH_OK)
@@ -478,7 +478,7 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
 			benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked.key,
 				known->version, asked.version);
 		else if (!benchi_wisdom_good_enough(question, (double)known->loss_ppb / 1e9))
-			benchi_fail(BENCH_OK, "'%.100s' may be up to %.3g %% too slow", asked.key,
+			benchi_fail(BENCH_OK, "'%.100s' may be up to %.3g %% slower than the best", asked.key,
 				(double)known->loss_ppb / 1e7);
 		else if (known->margin_ppb != asked.margin_ppb)
 			benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked.key,
@@ -488,7 +488,7 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
 				"or memory (cold or warm)", asked.key);
 		else if (known->table != table)
 			benchi_fail(BENCH_OK, "'%.100s' is %s", asked.key,
-				known->table ? "a table" : "not a table");
+				known->table ? "a table of ranges" : "a single choice");
 		else
 			fits = true;
 		answered = fits && !(known->starts > 0 && known->starts < question->starts);
@@ -554,7 +554,7 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 			known->agreed = index;
 			known->starts = found.starts;
 			/* Too few starts agree; bench_detail says so. */
-			benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu consecutive start%s, not by %u",
+			benchi_fail(BENCH_OK, "'%.100s' was chosen in %lu consecutive start%s, expected %u",
 				found.key,
 				(unsigned long)found.starts, found.starts == 1 ? "" : "s", question->starts);
 			index = BENCH_NONE;

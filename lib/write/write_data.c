@@ -625,6 +625,6 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 {
 	errno = 0;
 	if ((unsigned)format >= BENCHI_FORMATS)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not the number of a format", (int)format);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%d is not a known format", (int)format);
 	return benchi_formats[format].write(out, report, context, style);
 }

@@ -28,7 +28,7 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "report whether a difference of this can be seen (1%)",
+	BENCHI_LIMITED('m', "margin", "1%", "report whether this difference can be seen (1%)",
 		take_margin, AT(question), 0, .5),
 	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),

@@ -98,7 +98,7 @@ int verb_choose(int argc, char **argv)
 	if (status == 0 && benchi_file_read(path, BENCHI_WISDOM_BYTES, &text, &size) != BENCH_OK)
 		status = complain(VERB, "%s", bench_detail());
 	else if (status == 0 && (!text || report(text) == 0)) {
-		complain(VERB, "%s made no choice that %zu starts agree on", c.command[0], c.starts);
+		complain(VERB, "%s: its %zu starts did not agree on a choice", c.command[0], c.starts);
 		status = EXIT_WORSE;
 	} else if (status == 0 && (bench_wisdom_load(c.output, &wisdom) == BENCH_ERR_MEMORY
 	           || benchi_wisdom_adopt(wisdom, text, strlen(text)) != BENCH_OK

@@ -255,7 +255,7 @@ static int match_several(job *j)
 
 	if (j->settings.base)
 		return complain(j->verb, "--base is for a single file; of several, the first is "
-		                "the base: leave --base out");
+		                "the base: leave out --base");
 
 	/* Each set of the first file with its namesake in each later one, by the readers' keys. */
 	for (size_t a = 0; a < j->rows[0].sets; a++) {
@@ -629,7 +629,7 @@ static int take_significance(benchi_command_line *line, const benchi_setting *ro
 static const benchi_setting table[] = {
 	BENCHI_SETTING('m', "margin", "1%", "set the largest difference that does not matter (1%)",
 		take_margin, AT(question)),
-	BENCHI_SETTING(0, "base", "NAME", "compare the other cases of a file with this one",
+	BENCHI_SETTING(0, "base", "NAME", "compare the file's other cases with case NAME",
 		benchi_setting_text, AT(base)),
 	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
@@ -653,7 +653,7 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Names"),
 	BENCHI_SETTING(0, "col", "/alg", "compare sort/alg=a with sort/alg=b, and so on",
 		benchi_setting_text, AT(col)),
-	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these parts of the names only",
+	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these parts of the case names only",
 		benchi_setting_text, AT(row)),
 	BENCHI_SETTING(0, "ignore", "/n", "drop this part from the names", benchi_setting_text,
 		AT(ignore)),
@@ -666,7 +666,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a median is certainly beyond this limit",
 		take_bound, AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'wall_time=1..2'",
-		"state a prediction, and report whether it held", take_bound, AT(bounds)),
+		"report whether this prediction came true", take_bound, AT(bounds)),
 	COMPARE_FORMAT(AT(output), "text|json|csv|markdown"),
 	COMPARE_FILES(0),
 	BENCHI_SETTINGS_END
@@ -758,15 +758,15 @@ int verb_compare(int argc, char **argv)
 		status = complain(VERB, "--live: reads only standard input");
 	else if ((s->output == OUTPUT_JSON || s->output == OUTPUT_CSV)
 	         && (s->table || s->details || s->box || benchi_line_given(&line, "means")))
-		status = complain(VERB, "--format json and csv print all that is known: leave --table, "
-			"--details, --means and --box out");
+		status = complain(VERB, "--format json and csv print everything: leave out --table, "
+			"--details, --means and --box");
 	else if (s->question.method && s->question.anytime)
 		status = complain(VERB, "--test: not with %s, which has its own test", s->live ? "--live"
 			: "--anytime");
 	else if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
-		status = complain(VERB, "--paired: tests of pairs are paired and signs");
+		status = complain(VERB, "--paired: expected --test paired or signs");
 	else if (pairs && s->question.anytime)
-		status = complain(VERB, "%s already compares in pairs: leave --paired out",
+		status = complain(VERB, "%s already compares pairs: leave out --paired",
 			s->live ? "--live" : "--anytime");
 	s->question.paired = pairs;
 	if (!status)

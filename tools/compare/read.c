@@ -91,7 +91,7 @@ static int filter(job *j)
 		if (benchi_rows_keys(rows) != BENCH_OK)
 			return complain(j->verb, "%s", bench_detail());
 	}
-	return left ? 0 : complain(j->verb, "the options leave no benchmark of %s", j->name[0]);
+	return left ? 0 : complain(j->verb, "the options exclude every benchmark of %s", j->name[0]);
 }
 
 /* Drops the first --skip values of each run of a set from file f. Runs are those of --blocks if
@@ -252,7 +252,7 @@ int compare_guard(const job *j)
 	}
 	if (same || j->settings.force)
 		return 0;
-	complain(j->verb, "not comparable (--force compares all the same)");
+	complain(j->verb, "not comparable (--force compares anyway)");
 	return BENCHI_EXIT_NOT_COMPARABLE;
 }
 

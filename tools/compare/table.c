@@ -676,7 +676,7 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
 	status = status ? status : benchi_comparison_second(&j->settings.question, c, p);
 	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1]))
-		words_printf("      note  ", "tests differ: p = %.2g by means, %.2g by ranks "
+		words_printf("      note  ", "means and ranks disagree: p = %.2g by means, %.2g by ranks "
 			"(--test welch, ranks)", p[0], p[1]);
 	if (!exact)
 		table_print_warnings(c, &j->settings);

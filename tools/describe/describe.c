@@ -69,7 +69,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	if (!isnan(s->normality.p))
 		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
 			s->normality.p, s->normal_p < 0.05 ? "not normal" : s->normality.p < 0.05
-				? "may be normal, but for rounding" : "may be normal");
+				? "may be normal, apart from rounding" : "may be normal");
 	if (!isnan(s->outlier.p_two))
 		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
 			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
@@ -168,7 +168,7 @@ static const benchi_setting table[] = {
 		take_confidence, ASKED(question)),
 	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a median is certainly beyond this limit",
 		take_bound, ASKED(bounds)),
-	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
+	BENCHI_SETTING(0, "expect", "'value=1..2'", "report whether this prediction came true",
 		take_bound, ASKED(bounds)),
 	COMPARE_FORMAT(ASKED(output), "text|json|csv"),
 	COMPARE_FILES(offsetof(plot, job.settings)),

@@ -632,8 +632,8 @@ static void put_advice(const history *h)
 		if (s->shown && s->moves > 0) {
 			if (!lines++)
 				putchar('\n');
-			words_printf("", "%s: moves by up to %s and back again and again, as a machine with "
-				"several states does: such moves are not shown as changes.",
+			words_printf("", "%s: moves up and down by up to %s, as on a machine with several "
+				"states: such moves are not shown as changes.",
 				s->benchmark, benchi_signed_percent(s->moves, .005, share));
 		}
 		if (!s->shown || !l || !l->missing)
@@ -649,11 +649,11 @@ static void put_advice(const history *h)
 	if (!lines && (changed || most < TOO_FEW))
 		putchar('\n');
 	if (changed)
-		words_printf("", "A commit, or a machine that changed? This compares the commits on both "
+		words_printf("", "Did the code change, or the machine? To compare the commits on both "
 			"sides now: bench history --confirm --build COMMAND PROGRAM");
 	if (most < TOO_FEW)
-		words_printf("", "Only %zu commit%s: a step shows with 5 commits before it and 3 after.",
-			most, most == 1 ? "" : "s");
+		words_printf("", "Only %zu commit%s: a change shows with 5 commits before it and 3 "
+			"from it on.", most, most == 1 ? "" : "s");
 }
 
 static void put_records(const history *h)
@@ -798,15 +798,15 @@ static const benchi_setting table[] = {
 	{ 0, "build", "COMMAND", "build PROGRAM for --confirm with this command", benchi_setting_text,
 	  AT(build), 0, 0, "confirm", NULL },
 	BENCHI_HELP("Adding results"),
-	BENCHI_SETTING(0, "commit", "REVISION", "state the commit of the results (HEAD)",
+	BENCHI_SETTING(0, "commit", "REVISION", "record the results for this commit (HEAD)",
 		benchi_setting_text, AT(commit)),
-	BENCHI_SETTING(0, "machine", "NAME", "state the machine of the results (as in the file)",
+	BENCHI_SETTING(0, "machine", "NAME", "record NAME as the machine (what the file says)",
 		benchi_setting_text, AT(machine)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED('m', "margin", ".2%", "ignore smaller changes (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"set how surely equal commits show no change (95%)", take_confidence,
+		"set the probability of no false alarm (95%)", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "also draw benchmarks without a change", AT(all)),

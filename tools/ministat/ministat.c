@@ -421,7 +421,7 @@ int verb_ministat(int argc, char **argv)
 	benchi_options o;
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
-		puts("bench ministat: the command line and the output of ministat(1)\n"
+		puts("bench ministat: compare sets of values as ministat(1) does\n"
 		     "\n"
 		     "usage: bench ministat [OPTION...] [FILE...]\n"
 		     "\n"
@@ -433,8 +433,8 @@ int verb_ministat(int argc, char **argv)
 		     "  -c LEVEL       set the confidence: 80, 90, 95, 98, 99 or 99.5 (95)\n"
 		     "  -w WIDTH       make the plot this wide (74, or the terminal's width)\n"
 		     "\n"
-		     "Up to seven files, '-' or none for standard input.  bench-compare(1) says\n"
-		     "what ministat computes wrongly; 'bench compare' does not.");
+		     "Reads up to seven files; '-' or no file is standard input.  Repeats ministat's\n"
+		     "errors, which bench-compare(1) lists; 'bench compare' has none of them.");
 		return 0;
 	}
 	benchi_options_start(&o, known, argc - 1, argv + 1);

@@ -144,7 +144,7 @@ static void print_text(const power *p)
 			words_print("    warning ", "all values are the same: the clock may be too coarse "
 			            "to see more");
 		else if (a->side->unit.n < FEW)
-			words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
+			words_printf("    warning ", "only a guess, from %zu %ss: between %.0f and %.0f",
 				a->side->unit.n, a->unit, ceil(a->needed_low), ceil(a->needed_high));
 		if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
 			words_print("    warning ", "successive values are correlated: plan for more, or "
@@ -244,7 +244,7 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(n), 2, 1e10),
 	BENCHI_SETTING(0, "sd", "S|1%", "plan without a file, from this standard deviation",
 		take_amount, AT(sd)),
-	{ 0, "delta", "D|1%", "with --sd: find this difference (if in %: --margin)", take_amount,
+	{ 0, "delta", "D|1%", "with --sd: find this difference (in %: as --margin)", take_amount,
 	  AT(delta), 0, 0, "sd", NULL },
 	BENCHI_HELP("The plan"),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence; 95% has 5% false alarms (95%)",

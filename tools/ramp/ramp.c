@@ -450,9 +450,9 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "step-time", "1s", "measure each number of workers for this time (1s)",
 		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
 	BENCHI_SETTING(0, "latency-limit", "10ms@p99",
-		"find the highest rate within this latency (no limit)", benchi_setting_latency,
+		"find the highest rate with this latency (no limit)", benchi_setting_latency,
 		AT(plan)),
-	BENCHI_LIMITED(0, "rate", "R", "have each worker start R runs per second (open loop)",
+	BENCHI_LIMITED(0, "rate", "R", "start R runs per second and worker (open loop)",
 		benchi_setting_number, AT(plan.rate_hz), 1e-6, 1e6),
 	BENCHI_SETTING(0, "svg", "FILE", "draw throughput and latency over workers",
 		benchi_setting_text, AT(svg)),
@@ -467,7 +467,7 @@ static const benchi_setting table[] = {
 	  AT(plan.even), 0, 0, "rate", NULL },
 	{ 0, "replay", "FILE", "start at the times of a trace; {size}: request bytes",
 	  benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
-	{ 0, "like", "FILE", "compare that trace with FILE, traced from this load", benchi_setting_text,
+	{ 0, "like", "FILE", "compare that trace with FILE, a trace of this load", benchi_setting_text,
 	  AT(like), 0, 0, "replay", NULL },
 	BENCHI_SETTING(0, "seed", "N", "seed the random times", benchi_setting_seed, AT(plan.seed)),
 	BENCHI_FLAG(0, "all", "continue to --max even if throughput stops rising", AT(plan.all)),
@@ -491,7 +491,7 @@ static const benchi_setting table[] = {
 		take_ramp_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'",
-		"state a prediction, and report whether it held", take_ramp_bound, AT(bounds)),
+		"report whether this prediction came true", take_ramp_bound, AT(bounds)),
 	BENCHI_SETTING(0, "format", "text|csv|json", "choose the output (text)",
 		benchi_setting_choice, AT(form)),
 	{ 0, "json", NULL, "print all results as JSON", benchi_setting_constant, AT(form), 0,
@@ -777,7 +777,7 @@ int verb_ramp(int argc, char **argv)
 		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
 		                (double)r.plan.most);
 	if (r.mix.n && (line.operands || *line.behind))
-		return complain(VERB, "found '%s', expected no command but those of --mix",
+		return complain(VERB, "found '%s', but --mix already names the commands",
 		                line.operands ? *line.operand : *line.behind);
 
 	/* Name: the command as typed, or all commands of the mix. */

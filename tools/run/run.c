@@ -244,8 +244,8 @@ static int run_all(request *r, benchi_report *results)
 		return complain(RUN_VERB, "no process had a result; run %s on its own to see why",
 			r->argv[0]);
 	if (!status && !results->n && !benchi_interrupt_came())
-		return complain(RUN_VERB, "%s has published no result: it does not use libbench, or has "
-			"measured nothing", r->argv[0]);
+		return complain(RUN_VERB, "%s published no result: does it use BENCH, and did it measure "
+			"anything?", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
@@ -274,8 +274,8 @@ int verb_run(int argc, char **argv)
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;
 	if (s->form == BENCHI_FORMAT_FOLDED)
-		return complain(RUN_VERB, "--format: found 'folded', expected another: a program of "
-			"bench_main counts stacks itself, with --format folded");
+		return complain(RUN_VERB, "--format folded: only a program of bench_main writes "
+			"it, if run on its own");
 	r.argv = line.behind;
 	if (s->output && benchi_atomic_file_begin(s->output, &output) != BENCH_OK)
 		return complain(RUN_VERB, "%s", bench_detail());

@@ -566,9 +566,8 @@ static int answer_conclude(sample *s, live *l)
 	if (!s->option.quiet)
 		sample_busy_report(s);
 	if (s->alarmed) {
-		fprintf(stderr, "bench sample: the same command under two names differs: something "
-		                "else than the commands makes the difference here, and no "
-		                "answer above counts\n");
+		fprintf(stderr, "bench sample: the same command under two names differs: the "
+			"difference does not come from the commands, so trust no answer above\n");
 	}
 	if (s->alarmed || (s->option.until && !s->answered))
 		return exported ? exported : BENCHI_EXIT_UNDECIDED;

@@ -120,7 +120,7 @@ void sample_busy_report(sample *s)
 	                "    (of %u): other processes took %.0f %% of a processor, %.1f %% was "
 	                "stolen%s\n", b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s,
 	        100 * b->stolen_s / b->span_s,
-	        b->throttled > 0 ? ", and it was slowed down for its heat" : "");
+	        b->throttled > 0 ? ", and the processor was throttled by heat" : "");
 }
 
 /*
@@ -243,8 +243,8 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout)%s%s%s", name,
 		         s->option.timeout_s, round, colon, text);
 	else if (e->terminal)
-		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
-		         "do not get here%s%s", name, colon, text);
+		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which it "
+		         "cannot use here%s%s", name, colon, text);
 	else if (u->exited)
 		complain(SAMPLE_VERB, "%s: ended with status %d%s%s%s%s", name, u->code, round, hint, colon,
 		         text);

@@ -142,7 +142,7 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 		complain(VERSUS, "%s reads ../%s, which differs: its cases are timed", g->program[k],
 			differs);
 	else if (!known && !status)
-		complain(VERSUS, "%s reads files that are not known: its cases are timed",
+		complain(VERSUS, "cannot find out which files %s reads: its cases are timed",
 			g->program[k]);
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
 		v->c[i].same_code = false;
@@ -227,10 +227,10 @@ static int complain_missing(const gate *g, int side, const char *program, const 
 		complain(VERSUS, "%s: %s (on a file system without execution, XDG_CACHE_HOME chooses "
 			"another)", path, strerror(EACCES));
 	else if (script_run(VERSUS, gate_script, words, &o, &none) == 0 && o.text && *o.text)
-		complain(VERSUS, "--build has not made %s at %s, but %.*s", program, g->name[side],
+		complain(VERSUS, "--build did not make %s at %s, but %.*s", program, g->name[side],
 			(int)strcspn(o.text, "\n"), o.text);
 	else
-		complain(VERSUS, "--build has not made %s at %s", program, g->name[side]);
+		complain(VERSUS, "--build did not make %s at %s", program, g->name[side]);
 	free(o.text);
 	return EXIT_MISUSE;
 }

@@ -213,7 +213,7 @@ static const struct {
 
 static const benchi_setting table[] = {
 	BENCHI_SETTING('m', "margin", "'[GLOB=]1%'",
-		"set what difference does not matter (1%; --git: 2%)",
+		"set the difference to ignore (1%; --git: 2%)",
 		versus_take_margin, AT(margins)),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
@@ -229,7 +229,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "processes", "N",
 		"run at most N processes of each side (no limit)",
 		benchi_setting_count, AT(processes), 1, 1e10),
-	BENCHI_FLAG(0, "null", "compare OLD with itself: expect same", AT(null)),
+	BENCHI_FLAG(0, "null", "compare OLD with itself: the answer should be same", AT(null)),
 	BENCHI_FLAG(0, "count", "also count the instructions of an iteration", AT(count)),
 	BENCHI_FLAG(0, "force", "compare even if clock, method or version differ", AT(force)),
 	BENCHI_HELP("Several builds of each side"),
@@ -237,7 +237,7 @@ static const benchi_setting table[] = {
 		"build both sides again, each time in another layout", benchi_setting_text, AT(build)),
 	BENCHI_LIMITED(0, "builds", "N", "make N builds of each side (8; of folders: all)",
 		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
-	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences as perhaps layout (2%)",
+	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences as possibly layout (2%)",
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
@@ -316,7 +316,7 @@ static int after_first(versus *v)
 	/* different flags or compilers may be what the user compares */
 	if (both && benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n", &v->context[OLD],
 		&v->context[NEW]) == BENCHI_OTHER_CONDITIONS && !v->settings.force) {
-		complain(VERSUS, "not comparable (--force compares all the same)");
+		complain(VERSUS, "not comparable (--force compares anyway)");
 		return BENCHI_EXIT_NOT_COMPARABLE;
 	}
 	return v->settings.count ? versus_count(v) : 0;
