@@ -50,7 +50,7 @@ enum { PROCESSES_ALONE = 11 };  /* with this many processes or more, one outlyin
 enum { PROCESSES_STUDENT = 4 }; /* with fewer, the interval covers every process's mean */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
-/* The double at this offset in a part. */
+/* Returns the double at this offset in a part. */
 static double member_of(const benchi_observed *part, size_t offset)
 {
 	double x;
@@ -59,8 +59,8 @@ static double member_of(const benchi_observed *part, size_t offset)
 	return x;
 }
 
-/* Median, with its interval, of the doubles at this offset in n parts; NaN are left out.  scratch:
- * 2 n numbers; afterwards the first half holds the doubles, sorted. */
+/* Returns the median, with its interval, of the doubles at this offset in n parts, ignoring NaN.
+ * scratch: 2 n numbers; afterwards its first half holds the doubles, sorted. */
 static struct benchi_median_interval over_parts(const benchi_observed *part, size_t n,
 	size_t offset,
                                                 double *scratch)
@@ -70,7 +70,7 @@ static struct benchi_median_interval over_parts(const benchi_observed *part, siz
 	return benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
 }
 
-/* Robust standard deviation: assumes a normal sample with outliers.  Sorts x in place. */
+/* Returns the robust standard deviation of a normal sample with outliers.  Sorts x in place. */
 static double combine_deviation(double *x, size_t n)
 {
 	if (n < 2)
@@ -79,8 +79,8 @@ static double combine_deviation(double *x, size_t n)
 	return (benchi_quantile(x, n, 0.75) - benchi_quantile(x, n, 0.25)) / QUARTILES;
 }
 
-/* Robust standard deviation of windows from the median of their process.  The readings are ordered
- * by process. */
+/* Returns the robust standard deviation of windows from the median of their process.  The readings
+ * are ordered by process. */
 static double deviation_within(const benchi_result *result, double *scratch)
 {
 	double *x = scratch, *from = scratch + result->n;
@@ -198,7 +198,7 @@ static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scr
 	       ? others_first(part, n, interrupted, usual) : n;
 }
 
-/* Removes the readings of processes other than the n parts'. */
+/* Removes the readings of all processes but the n given ones. */
 static void keep_parts(const benchi_observed *part, size_t n, benchi_result *result)
 {
 	size_t kept = 0;
@@ -214,8 +214,8 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 
 /* Widens the interval *from to *to, which assumes what a neighbour took, to cover the intervals of
  * all parts. value, low: offsets of the members that hold a part's value and low end. If a part had
- * the whole core, the parts' values already differ by what a neighbour does to the body, so the
- * interval reaches beyond them by at most their range. */
+ * the whole core, the values of the parts already show what a neighbour does to the body. The
+ * interval then reaches beyond these values by at most their range. */
 static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
@@ -260,7 +260,8 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 			offsetof(benchi_observed, summary) + benchi_members[i].offset, scratch).centre);
 	result->answer.wall_ns = over_parts(part, n, offsetof(benchi_observed, wall_ns),
 		scratch).centre;
-	/* only long bodies have a processor time; one interrupted window does not make a body long */
+	/* only long bodies have a processor time; a single interrupted window does not make a body
+	 * long */
 	result->answer.cpu_ns = 2 * with_cpu > n
 		? over_parts(part, n, offsetof(benchi_observed, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
@@ -274,13 +275,13 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 }
 
 /*
- * Total time over total iterations, with the interval of a ratio (Cochran 1977, 6.3).  A mean of
- * the processes' means would be too high, because a process that ended after a long window took
- * more time for fewer iterations.  NaN unless half of the processes have a mean.
+ * Returns total time over total iterations, with the interval of a ratio (Cochran 1977, 6.3).  A
+ * mean of the processes' means would be too high, because a process that ended after a long window
+ * took more time for fewer iterations.  NaN unless half of the processes have a mean.
  *
  * All processes end at about the same point of their state's history and may miss the same burst,
  * so the interval is never narrower than a process's own edge.  With few processes it covers each
- * mean, since Student's factor for one or two degrees of freedom says nothing.
+ * mean, since Student's factor for one or two degrees of freedom is useless.
  *
  * The low end is reduced by the share of time that the machine took unreported: the mean over
  * processes plus its standard error.  At load 10 that is 2 to 5 %, as much as the rest of the
@@ -396,7 +397,8 @@ struct lives {
 	                       the first milliseconds */
 };
 
-/* Width of the interval over parts, as a share of the median; infinite for too few. */
+/* Returns the width of the interval over parts, as a share of the median; infinite with too few
+ * parts. */
 static double width_over(const benchi_observed *part, size_t n, double *scratch)
 {
 	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_observed, summary.ns),
@@ -522,7 +524,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	if (together < all && together < COUNT_LEAST)
 		combine_widen(part, all, s);
 	if (!together) {
-		/* the interval reaches up to the least that concurrent threads would take */
+		/* widen the interval up to the bound that concurrent threads impose */
 		for (size_t i = 0; i < all; i++)
 			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
 		s->confidence = 0;
@@ -676,17 +678,16 @@ bool benchi_parts_add(benchi_result *result, uint32_t process)
 }
 
 /*
- * Subtracts the time of one case from another's, with its error, and divides by the parts of an
- * iteration.
+ * Subtracts the time of one case (the overhead) from another's, with its error, and divides by the
+ * parts of an iteration.
  *
- * Errors of the parts add: within a process, the interval of the difference reaches from the low
- * end less the overhead's high end to the high end less its low end, as if both were wrong in
- * opposite directions.  Over processes, each process's overhead is subtracted from its own time:
- * the spread of the differences contains both errors, and what the two cases share in a process
- * cancels.
+ * Errors add.  Within a process, the interval reaches from the low end minus the overhead's high
+ * end to the high end minus the overhead's low end, as if both were wrong in opposite directions.
+ * Over processes, each process's overhead is subtracted from its own time: the spread of the
+ * differences contains both errors, and what the two cases share in a process cancels.
  *
- * Wrong if the overhead costs more or less within the case than alone, because the processor
- * overlaps it with the rest.
+ * Wrong if the overhead costs more or less within the case than on its own, because the processor
+ * overlaps it with other work.
  */
 
 enum { WHY = 300 };

@@ -96,13 +96,14 @@ typedef struct elf_file {
 	size_t n, capacity;
 } elf_file;
 
-/* The size bytes at offset; NULL: beyond the end of the file. */
+/* Returns the size bytes at offset; NULL beyond the end of the file. */
 static const void *elf_at(const elf_file *e, uint64_t offset, uint64_t size)
 {
 	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
 }
 
-/* A record of the file; NULL also if misaligned, which means that the file is damaged. */
+/* Returns a record of the file; NULL also if it is misaligned, which means that the file is
+ * damaged. */
 static const void *elf_record(const elf_file *e, uint64_t offset, uint64_t size)
 {
 	return offset % sizeof(Elf64_Xword) ? NULL : elf_at(e, offset, size);
@@ -125,7 +126,7 @@ static const Elf64_Shdr *elf_section(const elf_file *e, size_t i)
 		? elf_record(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
 }
 
-/* Record i of a section; NULL: beyond its end. */
+/* Returns record i of a section; NULL beyond its end. */
 static const void *elf_entry(const elf_file *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
 {
 	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
@@ -150,7 +151,7 @@ static bool elf_add(elf_file *e, uint64_t start, const char *name, bool code)
 }
 
 /* Adds the functions that a section shows: symbols, unwind information, or a table of jumps.
- * False: out of memory. */
+ * Returns false when out of memory. */
 static bool elf_add_section(elf_file *e, const Elf64_Shdr *s)
 {
 	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
@@ -252,7 +253,7 @@ static bench_status elf_read(const char *path, elf_file *e)
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
 }
 
-/* The last symbol that starts at or before address; NULL: none. */
+/* Returns the last symbol that starts at or before address, or NULL. */
 static benchi_elf_symbol *elf_find(const elf_file *e, uint64_t address)
 {
 	size_t n = address < UINT64_MAX
@@ -328,7 +329,8 @@ static benchi_elf_symbol *functions_find(functions *f, uint64_t address, struct 
 	return NULL;
 }
 
-/* The functions of a traced process. NULL: out of memory. */
+/* Returns the functions of a traced process, which functions_free frees; NULL when out of
+ * memory. */
 static functions *functions_new(pid_t child)
 {
 	functions *f = calloc(1, sizeof *f);
@@ -379,7 +381,7 @@ static functions *functions_new(pid_t child)
 	return f;
 }
 
-/* The function that contains an address of the process; NULL: unknown. */
+/* Returns the function that contains an address of the process; NULL if unknown. */
 static benchi_elf_symbol *functions_at(functions *f, uint64_t address)
 {
 	struct map *map;
@@ -436,11 +438,11 @@ static void functions_free(functions *f)
  * Phases.
  */
 
-/* Most steps of a phase that is needed only if the counts of one, two and three iterations
- * disagree: 0.4 s of single steps. */
+/* Most steps of a phase that runs only if the counts of one, two and three iterations disagree: 0.4
+ * s of single steps. */
 enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
-/* A body that waits this long takes few steps, and is warmed up only once. */
+/* A body that takes this long with few steps is waiting; it is warmed up only once. */
 static const double SLOW_NS = 10e6;
 enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, MANY, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
@@ -482,8 +484,8 @@ static bool has_returned(const benchi_registers *r, uint64_t link)
 #endif
 }
 
-/* Difference of two phases per additional iteration. If both are the same phase, the phase's count
- * per iteration. */
+/* Returns the difference of two phases per additional iteration. If both are the same phase,
+ * returns that phase's count per iteration. */
 static double per_iteration(uint64_t less_has, uint64_t more_has, enum phase less, enum phase more)
 {
 	if (less == more)
@@ -520,11 +522,11 @@ static bool is_another_due(const struct counts *c, int done, uint64_t steps, uin
 		|| steps_between(c, SIXTEEN, LONG).instructions != two;
 }
 
-/* A loop unrolled 32 times or more has fewer instructions per iteration. */
+/* A loop unrolled 32 times or more has fewer instructions per iteration than this. */
 static const double LOOP = 0.125;
 
-/* Concludes from the finished phases: *less and *more hold the two that decide. Sets the range
- * if phases disagree. */
+/* Returns the counts that follow from the finished phases. *less and *more receive the two phases
+ * that decide. Sets the range if phases disagree. */
 static count_steps count_conclude(const struct counts *c, int done, enum phase *less,
                                   enum phase *more)
 {
@@ -593,9 +595,9 @@ static int by_instructions(const void *a, const void *b)
 		: strcmp(x->name, y->name);
 }
 
-/* Adds the instructions of one iteration by function, or by the stack that leads to it: outermost
- * first, separated by semicolons, starting below the row's loop; "" for the loop itself. Parts of a
- * function that the compiler split are added up. False: out of memory. */
+/* Adds the instructions of one iteration by function, or by the stack that leads to the function:
+ * outermost first, separated by semicolons, starting below the row's loop; "" for the loop itself.
+ * Merges the parts of a function that the compiler split. Returns false when out of memory. */
 static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
                            benchi_result *result)
 {
@@ -636,11 +638,12 @@ struct stepped {
 	int phase;                  /* running phase; at the end, number of finished phases */
 	struct counts counts[PHASES];
 	struct step_functions by;
-	const char *why;            /* why it cannot go on, or NULL */
+	const char *why;            /* why counting cannot go on, or NULL */
 };
 
-/* Counts a step of the running phase, and an allocation where the step reaches one of the functions
- * that allocate; and by function, if requested. Returns false to stop: out of memory. */
+/* Counts a step of the running phase, and an allocation if the step reaches one of the functions
+ * that allocate; also by function, if requested. Returns false when out of memory, which stops the
+ * steps. */
 static bool stepped_count(void *to, const benchi_registers *r)
 {
 	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
@@ -666,10 +669,10 @@ static bool stepped_count(void *to, const benchi_registers *r)
 	if (!t->functions)
 		return true;
 
-	/* By function, or by the stack that leads to it. */
+	/* count by function, or by the stack that leads to it */
 	symbol = functions_at(t->functions, r->pc);
 	if (t->stacks) {
-		/* End and begin calls according to this step. */
+		/* begin and end calls according to this step */
 		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
 		       && r->sp >= t->call[t->calls - 1].sp)
 			t->calls--;
@@ -759,8 +762,8 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	return p.why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", p.why) : BENCH_OK;
 }
 
-/* Steps through a child. phases: at most. Forks up to eight children for a process ID whose
- * parity differs from the last one's. */
+/* Steps through a child, for at most `phases` phases. If necessary, forks up to eight children to
+ * get a process ID whose parity differs from the last one's. */
 static bench_status single_step(const benchi_settings *settings, double until_ns, int phases,
                                 benchi_result *result, count_steps *steps)
 {

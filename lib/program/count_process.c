@@ -45,7 +45,7 @@ void benchi_count_events(benchi_result *result)
 	const benchi_row *row = &result->row;
 	const double events_ns = 10e6, parts = fmax(row->parts, 1);
 	double value[BENCHI_EVENTS], ns = fmax(result->answer.summary.ns_raw * parts,
-		0.1);     /* without overhead it may be 0 */
+		0.1);     /* without overhead the value may be 0 */
 	const uint64_t n = isfinite(ns) ? (uint64_t)fmax(events_ns / ns, 1) : 1;
 	bool got = false;
 	int end[2], ended;
@@ -119,7 +119,7 @@ enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, 
 #define BASELINE "glibc.cpu.name=generic"
 #endif
 
-/* Bytes of the strings at the end of the stack and of the pointers to them. */
+/* Returns the bytes of the strings at the end of the stack and of the pointers to them. */
 static size_t stack_bytes(char *const *texts)
 {
 	size_t bytes = 0;
@@ -134,9 +134,9 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts the variables and fills the environment up to FILLED bytes. The kernel rounds the
- * number of pointers up to an even one. The caller frees the result and *fill. NULL: too large
- * already, or out of memory. */
+/* Returns the environment with its variables sorted, filled up to FILLED bytes. The kernel rounds
+ * the number of pointers up to an even one. The caller frees the result and *fill. NULL: already
+ * too large, or out of memory. */
 static char **fill_up(char *const *environment, char *const *argv, char **fill)
 {
 	size_t n = 0, words = 0, fills, used = stack_bytes(environment) + stack_bytes(argv)

@@ -41,7 +41,7 @@ static struct figure finish_rate(const benchi_result *r, double what)
 	return (struct figure){ value * (s->ns / s->ns_high), value, value * (s->ns / s->ns_low) };
 }
 
-/* Value of the metric with this name, from benchi_limit_metrics. */
+/* Returns the value of the metric with this name, from benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -181,7 +181,7 @@ size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benc
 		char why[300] = "", number[BENCHI_NUMBER_TEXT];
 		bool wrong;
 
-		/* what no machine can do */
+		/* find what no machine can do */
 		if (!r->skipped && s->cycles_high * parts < machine_policy.cycles)
 			snprintf(why, sizeof why, "%s cycles an iteration: %s",
 				benchi_number_digits(s->cycles, 2, number), s->warnings & BENCH_WARN_UNPAIRED
@@ -430,7 +430,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	look.brief = settings->quiet;
 	status = benchi_write(form, stdout, report, context, &look);
 	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT) {
-		/* Out of memory: one line per row, without allocating. */
+		/* out of memory: print one line per row, without allocating */
 		for (size_t i = 0; i < report->n; i++) {
 			const benchi_result *r = &report->result[i];
 

@@ -33,13 +33,13 @@ static double growth_shape(int order, double n)
 	}
 }
 
-/* Whether a pair counts: parameter greater than `above`, time greater than 0. */
+/* Returns nonzero if a pair counts: its parameter is above `above`, its time above 0. */
 static int counts(double parameter, double time, double above)
 {
 	return parameter > above && time > 0 && isfinite(time);
 }
 
-/* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
+/* Returns the fit of one order, which minimises the sum of (1 - fixed u - each v)^2. */
 static benchi_growth fit_order(int order, const double *parameter, const double *time,
                                size_t n, double above)
 {
@@ -82,7 +82,7 @@ static benchi_growth fit_order(int order, const double *parameter, const double 
 	return g;
 }
 
-/* Fits the values with parameters greater than `above`. Order -1: no order fits. */
+/* Returns the fit to the values with parameters above `above`; order -1 if no order fits. */
 static benchi_growth fit_above(const double *parameter, const double *time, size_t n,
                                double above)
 {
@@ -155,7 +155,8 @@ static const struct {
 	 * lost its work only if it also takes no longer than a smaller row. */
 	double bytes_usual, items_usual;
 	double loads;         /* bytes per cycle that no core exceeds */
-	/* work was removed if the work grows by this factor but the time by less than `longer` */
+	/* work was removed if the work grows by at least this factor but the time by less than
+	 * `longer` */
 	double work, longer;
 } work_policy = { 32, 8, 128, 4, 1.1 };
 
@@ -180,16 +181,16 @@ static size_t family_of(const benchi_report *report, size_t first, const benchi_
 	return n;
 }
 
-/* Cycles of one iteration at the usual rate. */
+/* Returns the cycles of one iteration at the usual rate. */
 static double usual_cycles(const benchi_result *r)
 {
 	return fmax(r->row.items / work_policy.items_usual, r->row.bytes / work_policy.bytes_usual);
 }
 
-/* Names a family's largest row if it is too fast: no core can load that much, or the row takes
- * as long as the smallest one for several times the work. The usual cause is an array that
- * nothing writes, which the compiler takes for a constant. Wrong when an item is a bit, or is
- * never touched. */
+/* Names a family's largest row if the row is too fast: no core can load that much, or the row takes
+ * no longer than the smallest one for several times the work. The usual cause is an array that
+ * nothing writes, which the compiler takes for a constant. Wrong when an item is a bit, or is never
+ * touched. */
 static void print_lost_work(FILE *out, const benchi_result *const *member, size_t n)
 {
 	const benchi_result *least = *member, *most = least;

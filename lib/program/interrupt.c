@@ -87,8 +87,8 @@ static void say(const char *text)
 	(void)written;
 }
 
-/* Called a while after a signal or the end of a stated time: kills the process that receives
- * our signals, or this one, whose case has not returned. */
+/* Called some time after a signal, or after the end of a stated time. Kills the process that
+ * receives our signals, or this one if its own case has not returned. */
 static void overdue(int number)
 {
 	void (*left)(const char *, bool) = running.left;
@@ -115,7 +115,7 @@ static void overdue(int number)
 	_exit(came ? BENCHI_EXIT_SIGNAL + (int)came : BENCHI_EXIT_WRONG);
 }
 
-static const char *volatile awaited;    /* name of the row that another process runs */
+static const char *volatile awaited;    /* name of the row that another process is running */
 static volatile sig_atomic_t slow_named;
 
 static void name_slow(int number)
@@ -128,7 +128,7 @@ static void name_slow(int number)
 	say("' has been running for 10 s; Ctrl-C ends it, --filter '!NAME' leaves a case out\n");
 }
 
-/* Arms SIGALRM, unless the program has its own handler of it. */
+/* Arms SIGALRM, unless the program has its own handler. */
 static void arm(handler *to, unsigned seconds)
 {
 	handler *before = signal(SIGALRM, to);
@@ -283,8 +283,8 @@ void benchi_interrupt_tells(long process)
 /*
  * A case may end the program, or fork and return in both processes.
  *
- * The first would look like status 0 without a result, the second would do everything twice. _exit
- * and signals cannot be detected here, only by the parent of several processes.
+ * Ending would look like status 0 without a result; returning twice would do everything twice.
+ * _exit and signals cannot be detected here, only by the parent of several processes.
  */
 
 static long process_id(void)

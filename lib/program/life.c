@@ -65,7 +65,7 @@ struct kept {
 /* From burst to burst, the state of a case goes through the same cycle.  The mean of whole cycles
  * does not depend on where the life ended. */
 struct cycles {
-	double burst_ns;            /* excess of the first burst of this kind; 0: no burst yet */
+	double burst_ns;            /* excess time of the first burst of this kind; 0: no burst yet */
 	double since_ns, since;     /* time and iterations since the latest burst */
 	double n, ns, done;         /* whole cycles: number, time, iterations */
 	double ns_ns, ns_done, done_done;   /* sums of squares and products */
@@ -87,7 +87,8 @@ struct living {
 	double own_ns;              /* total time of the case */
 	struct kept kept;           /* an iteration's time */
 	struct benchi_reference reference;  /* its windows are constant work; their */
-	double constant_ns;                 /* excess is the machine's.  Total time */
+	double constant_ns;                 /* excess over the usual is what the machine took.  Total
+	                                       time */
 	struct kept constant;
 };
 
@@ -106,7 +107,7 @@ static bool keep(struct kept *k, double ns)
 	return true;
 }
 
-/* Median of the latest n times of the sample. */
+/* Returns the median of the latest n times of the sample. */
 static double median_of_last(const struct kept *k, size_t n)
 {
 	double last[WINDOWS_KEPT];
@@ -161,7 +162,7 @@ static void follow(struct cycles *c, double ns, double done, double excess_ns, b
 	c->since_ns = c->since = 0;
 }
 
-/* The mean of whole cycles, with the interval of a ratio (Cochran 1977, 6.3). */
+/* Returns the mean of whole cycles, with the interval of a ratio (Cochran 1977, 6.3). */
 static struct benchi_mean mean_of_cycles(const struct cycles *c)
 {
 	double mean = c->ns / c->done;
@@ -174,8 +175,8 @@ static struct benchi_mean mean_of_cycles(const struct cycles *c)
 	return (struct benchi_mean){ mean, mean - half, mean + half };
 }
 
-/* Times one window of the case, or if `empty` of the loop without its call.  NaN: START and STOP
- * are unpaired. */
+/* Returns the time of one window of the case, or with `empty` of the loop without its call.  NaN if
+ * START and STOP are unpaired. */
 static double window_ns(const struct living *l, int empty)
 {
 	struct benchi_calls loop = { l->item, empty ? 0 : 1 };
@@ -193,7 +194,7 @@ static double window_ns(const struct living *l, int empty)
 	return benchi_regions_marked(regions) ? regions->ns : ns;
 }
 
-/* Takes a window that lasted own_ns, without what the system reported as lost. */
+/* Records a window of own_ns, the time without what the system reported as lost. */
 static void take(struct living *l, double own_ns)
 {
 	double usual_ns = l->usual_ns * (double)l->n;
@@ -261,7 +262,8 @@ struct said {
 	double bursts;          /* share of the time that is in bursts */
 };
 
-/* former: a first state is known to be over, and is left out of the mean. */
+/* Evaluates the windows so far. former: an early state is known to be over, so the mean leaves it
+ * out. */
 static struct said say(const struct living *l, bool former)
 {
 	struct benchi_total warm = l->total;
@@ -270,7 +272,8 @@ static struct said say(const struct living *l, bool former)
 	struct said s = { .bursts = l->burst_ns / ns };
 
 	benchi_total_settle(&warm);
-	/* the first state is over, or one of several that recur: only a long time without it decides */
+	/* one early state is over, or several states recur: only a long time without that state
+	 * decides */
 	later = benchi_total_ns(&warm, NULL);
 	if (!former && later < life_policy.lasts * (ns - later))
 		warm = l->total;
@@ -292,7 +295,7 @@ static struct said say(const struct living *l, bool former)
 }
 
 /* Runs the case for time_ns of processor time.  If bursts recur, continues until the mean is
- * settled, for at most most_ns. */
+ * settled, for at most most_ns.  Returns the evaluation of the windows. */
 static struct said live(struct living *l, double time_ns, double most_ns, double *elapsed)
 {
 	struct benchi_thread_state outer;
@@ -349,8 +352,9 @@ static bench_status take_windows(struct living *l, size_t first, double loop_ns,
 	return status;
 }
 
-/* Iterations of a window that lasts at most window_ns, and no longer than the first ones. What a
- * function does before its loop is subtracted as the first windows had it, by their length. */
+/* Returns the iterations of a window that lasts at most window_ns, and no longer than the first
+ * windows. What a function does before its loop is subtracted as in the first windows, by their
+ * length. */
 static uint64_t window_iterations(const bench_summary *early, bool call, double window_ns)
 {
 	uint64_t n = early->iterations / early->samples;

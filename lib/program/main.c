@@ -76,7 +76,7 @@ static bool is_about(const benchi_bound *bound, const char *name)
 	return !*bound->pattern || benchi_glob(bound->pattern, name);
 }
 
-/* Ramps a row. offered: the plan is an open loop that follows the ramp. */
+/* Ramps a row. offered: the plan is the open-loop load that follows the ramp. */
 static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
                               bool *offered)
 {
@@ -223,7 +223,7 @@ static int out_of_memory(const struct program *p)
 	return benchi_complain(&p->settings, "out of memory for the results");
 }
 
-/* Time since the start of the program, after finding clock and reference. */
+/* Returns the time since the start of the program, after finding clock and reference here. */
 static double calibrated_ns(const struct program *p)
 {
 	struct benchi_reference reference;
@@ -232,7 +232,7 @@ static double calibrated_ns(const struct program *p)
 	return fmax(0, benchi_now_ns() - p->began_ns);
 }
 
-/* Remainder of time_ns; 0: unlimited. */
+/* Returns the remainder of time_ns; 0 means unlimited. */
 static double time_left(const struct program *p, double time_ns)
 {
 	return time_ns > 0 && !isnan(p->began_ns) ? fmax(1, time_ns - calibrated_ns(p)) : 0;
@@ -247,14 +247,14 @@ static double rows_time_ns(const struct program *p)
 	return rows;
 }
 
-/* Default time of all processes together. */
+/* Returns the default time of all processes together. */
 static double usual_time_ns(const struct program *p)
 {
 	return rows_time_ns(p) + fmax(run_policy.start_least_ns,
 		run_policy.start_ns - calibrated_ns(p));
 }
 
-/* Default number of processes: 1 if this program cannot start itself. */
+/* Returns the default number of processes: 1 if this program cannot start itself. */
 static size_t processes_default(void)
 {
 #ifdef BENCHI_HAVE_PROCESSES
@@ -265,7 +265,7 @@ static size_t processes_default(void)
 #endif
 }
 
-/* Number of processes for the rows. A fixed number of rounds implies one process unless
+/* Returns the number of processes for the rows. A fixed number of rounds implies one process unless
  * --processes says otherwise. A program started by bench run is itself one of several. A stated
  * time above the usual one goes into more processes. */
 static size_t count_processes(const struct program *p)
@@ -297,7 +297,7 @@ static void progress_end(struct progress *progress)
 	progress->shown = false;
 }
 
-/* Takes the outcome of a row, and reports the row on standard error: on request as a line, else in
+/* Takes the outcome of a row. Reports the row on standard error: as a line on request, otherwise in
  * the live line of a terminal, after a second. */
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
 {
@@ -326,7 +326,8 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	progress->shown = progress->live;
 }
 
-/* Measures the rows in this process or in several, within the stated time or the default one. */
+/* Measures the rows in this process or in several, within the stated time or the default one.
+ * Returns the exit status. */
 static int measure(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
@@ -392,8 +393,9 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 		p->status = BENCHI_EXIT_UNSENT;
 }
 
-/* Compares this run with a saved one, and its rows with the baseline. Names the rows that only
- * one side has: a row that failed or is gone must not pass as "not slower". */
+/* Compares this run with a saved one, and its rows with the baseline. Names the rows that only one
+ * side has, because a row that failed or is gone must not pass as "not slower". Returns the exit
+ * status. */
 static int compare(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
@@ -444,7 +446,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
-/* Writes the results, also after a run that failed with status. */
+/* Writes the results, also after a run that failed with status. Returns the exit status. */
 static int report(struct program *p, int status)
 {
 	const benchi_settings *s = &p->settings;
@@ -503,8 +505,8 @@ static int report(struct program *p, int status)
 	return status ? status : saved ? saved : shown;
 }
 
-/* Checks that every overhead that a row names is a row without an overhead, and that some row is
- * the baseline of another. Returns 0, or BENCHI_EXIT_MISUSE after a message. */
+/* Checks that every overhead that a row names is a row without an overhead, and that at least one
+ * row uses the baseline. Returns 0, or BENCHI_EXIT_MISUSE after a message. */
 static int check_references(const benchi_settings *s, const benchi_report *report)
 {
 	bool known = !s->baseline;
@@ -631,8 +633,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 
 static struct program *running;
 
-/* A case called exit, or does not return. Writes the results so far, unless a parent process has
- * them. */
+/* Called when a case calls exit or does not return. Writes the results so far, unless a parent
+ * process has them. */
 static void write_left(const char *name, bool overdue)
 {
 	struct program *p = running;

@@ -118,7 +118,7 @@ static void guard_start(void)
 		do
 			n = read(pipe_end, &byte, 1);
 		while (n > 0 || (n < 0 && errno == EINTR));
-		/* a read error does not mean that the program ended */
+		/* end of file: this program is gone. A read error does not mean that. */
 		for (size_t i = 0; n == 0 && i < GUARD_SLOTS; i++)
 			if (group[i] > 0)
 				kill((pid_t)-group[i], SIGKILL);
@@ -186,7 +186,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	memset(process, 0, sizeof *process);
 	process->group = command->group;
 
-	/* If SIGCHLD is ignored, the exit status of a child is lost. */
+	/* With SIGCHLD ignored, the exit status of a child would be lost. */
 	struct sigaction action;
 
 	benchi_lock_take(&guard_lock);
@@ -537,7 +537,7 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 	char *all[2] = { f->padding, f->calibration };
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 1, length;
 
-	/* a variable of random length: the stack begins below the environment */
+	/* a variable of random length moves the stack, which begins below the environment */
 	memset(f->padding, 'x', BENCHI_PADDING);
 	memcpy(f->padding, PADDING "=", sizeof PADDING);
 	length = (size_t)benchi_random_below(&f->random, BENCHI_PADDING - 32);

@@ -126,7 +126,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	size_t n = pass->report->n, ran = 0, *order = pass_order(pass);
 	const double began = benchi_now_ns();
 	double extra = 0;   /* time that the last row took in addition to its share */
-	double lived = 0;    /* time of rows that ran for longer (lives) */
+	double lived = 0;    /* time of rows that ran longer than their share (lives) */
 	bool kept = true;    /* every result was stored */
 	/* waiting for a free core: in addition to the time if granted, else part of it */
 	double granted = fmax(pass->patience_ns, pass->left_ns * processes_policy.wait);
@@ -249,7 +249,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns,
 	return status;
 }
 
-/* Stores a process's result of a row. Returns 0; -1: out of memory. */
+/* Stores a process's result of a row. Returns 0, or -1 when out of memory. */
 static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	benchi_result *result = &p->report->result[row];

@@ -168,11 +168,11 @@ benchi_setting_reader benchi_setting_flag, benchi_setting_constant, benchi_setti
 	benchi_setting_ns, benchi_setting_seconds, benchi_setting_share, benchi_setting_choice,
 	benchi_setting_latency, benchi_setting_load, benchi_setting_filter;
 
-/* The member that a row sets. */
+/* Returns the member that a row sets. */
 void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row);
 
-/* Parses a share. "1%" and "1" are 0.01. Without %, a number below 1 is the share itself:
- * "0.02" is 2 %. */
+/* Reads a share; returns false if text is not one. "1%" and "1" are 0.01. Without %, a number below
+ * 1 is the share itself: "0.02" is 2 %. */
 bool benchi_share_read(const char *text, double *share);
 
 /* Prints "PROGRAM: message" to standard error. Returns BENCHI_EXIT_MISUSE. */
@@ -226,7 +226,8 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 
 #define BENCHI_FILTER_REGEX "re:"  /* prefix of a filter that is a regular expression */
 
-/* A filter that matches exactly this name. The caller frees it. NULL: out of memory. */
+/* Returns a filter that matches exactly this name, which the caller frees; NULL when out of
+ * memory. */
 char *benchi_filter_of_name(const char *name);
 
 /* Figures shown next to the median. */
@@ -306,7 +307,7 @@ bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *r
  * once. Returns the number of iterations. */
 double benchi_row_run_for(const bench_case *c, double time_ns);
 
-/* Default time of a row over all processes. */
+/* Returns the default time of a row over all processes. */
 double benchi_row_time_ns(const benchi_row *row);
 
 /* Figures next to the median: --show, bench_statistic. */
@@ -338,7 +339,7 @@ enum { BENCHI_PADDING = 4096 + 32 };
 char **benchi_child_environment(const char *task, const char *about, char *const *variable,
                                 size_t n);
 
-/* The program's own file: written to path if the system knows it, else first. */
+/* Returns the program's own file: written to path if the system knows it, else first. */
 char *benchi_process_self(char *first, char *path, size_t size);
 
 /* For a child: returns a stream to the parent, and redirects standard output to standard error
@@ -353,10 +354,10 @@ typedef struct benchi_fresh {
 	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* variable for the child; "": none */
 } benchi_fresh;
 
-/* Environment of process k, from 0: the task (or NULL), padding, and this process's
- * calibration. Every BENCHI_ANEW-th process gets no calibration while f->anew lasts: its own
- * may find the core's width more surely. The caller frees the array, which is valid until the
- * next call. NULL: out of memory. */
+/* Returns the environment of process k, from 0: the task (or NULL), padding, and this process's
+ * calibration. Every BENCHI_ANEW-th process gets no calibration while f->anew lasts, because its
+ * own calibration may find the core's width more accurately. The caller frees the array, which is
+ * valid until the next call. NULL when out of memory. */
 char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, const char *task, const char *about);
 
 /* Dividing a time among rows that come one by one. */
@@ -365,7 +366,7 @@ struct benchi_share {
 	double most_ns;  /* upper bound for a slow body */
 };
 
-/* Share of the next row, given the time and number of rows that are left. */
+/* Returns the share of the next row, given the time and number of rows that are left. */
 struct benchi_share benchi_budget_share(double left_ns, size_t rows);
 
 /* Time of all processes. */
@@ -381,7 +382,8 @@ struct benchi_processes_budget {
 	                            default time */
 };
 
-/* Time for the next process after `done` took gone_ns. 0: unlimited; negative: start no more. */
+/* Returns the time for the next process after `done` processes took gone_ns. 0: unlimited;
+ * negative: start no more. */
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
                              size_t done);
 
@@ -452,8 +454,8 @@ int benchi_life_change(const bench_summary *early, const benchi_life *life, bool
  * If these are at least half, more processes run the row, and the lives decide the result. */
 size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives);
 
-/* Whether the row needs one more life: a row without lives, and up to six times one of which at
- * least half of the lives are suspicious. A single suspicious life may be due to the machine. */
+/* Returns true if the row needs one more life: it has none, or fewer than six of which at least
+ * half are suspicious. A single suspicious life may be due to the machine. */
 bool benchi_life_wanted(const benchi_observed *part, size_t n);
 
 /* All rows, one after the other. */
@@ -478,7 +480,8 @@ typedef struct benchi_pass {
  * memory. */
 size_t benchi_pass_run(const benchi_pass *pass);
 
-/* When to end a case that has not returned, in ns, for a stated time; 0: never. */
+/* Returns how long a case may run, in ns, before it is ended for not returning, given a stated
+ * time; 0: for ever. */
 double benchi_overdue_ns(double time_ns);
 
 /* Running the rows in fresh processes of this program. */
@@ -510,8 +513,8 @@ typedef struct benchi_row_reader {
 	benchi_record record;    /* the latest line */
 } benchi_row_reader;
 
-/* The caller keeps `from`; name must outlive the reader. Close the reader even after
- * BENCH_ERR_MEMORY. */
+/* Opens a reader on `from`, which the caller keeps; name must outlive the reader. Close the reader
+ * even after BENCH_ERR_MEMORY. */
 bench_status benchi_row_reader_open(benchi_row_reader *reader, FILE *from, const char *name);
 void benchi_row_reader_close(benchi_row_reader *reader);
 
@@ -527,11 +530,12 @@ int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *ro
 
 /* Combining several processes' results of a row. */
 
-/* Half width of the interval over n processes, as a share of the median, in cycles if all have
- * them. Infinite if a neighbour shared the core of one, or if the mean differs from the median. */
+/* Returns half the width of the interval over n processes, as a share of the median, in cycles if
+ * all have cycles. Infinite if a neighbour shared the core of one, or if the mean differs from the
+ * median. */
 double benchi_parts_half_width(const benchi_observed *part, size_t n);
 
-/* Adds this process's figures as a part of the row. False: out of memory. */
+/* Adds this process's figures as a part of the row. Returns false when out of memory. */
 bool benchi_parts_add(benchi_result *result, uint32_t process);
 
 /*
@@ -579,7 +583,8 @@ bool benchi_count_serve(const benchi_settings *settings, const bench_case *cases
 /* Counts events of kernel and processor, after the row was timed. */
 void benchi_count_events(benchi_result *result);
 
-/* Fills in a result's functions from a saved run's metrics of that row. False: out of memory. */
+/* Fills in a result's functions from a saved run's metrics of that row. Returns false when out of
+ * memory. */
 bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to);
 
 /* Writes the functions whose instruction counts differ to text (BENCHI_WHY_TEXT bytes) and
@@ -652,7 +657,7 @@ typedef struct benchi_growth {
  * BENCHI_GROWTH_LEAST pairs, and a factor of 8 between the smallest and the largest. */
 benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
 
-/* "O(n log n)"; "" for -1. */
+/* Returns the text of an order: "O(n log n)"; "" for -1. */
 const char *benchi_growth_name(int order);
 
 /* Prints how each case with a range grows, and names rows whose work the compiler seems to have
@@ -665,8 +670,8 @@ bench_status benchi_growth_print(FILE *out, const benchi_report *report);
  * program at once, or is counted. Ignored signals stay ignored. */
 void benchi_interrupt_watch(bool counts);
 
-/* The number of the first signal that came, or 0; a pointer to that number; and how many signals
- * came. SIGTERM and SIGHUP are sent only once, so each counts twice. */
+/* Return the number of the first signal that came, or 0; how many signals came; and a pointer to
+ * the first number. SIGTERM and SIGHUP are sent only once, so each counts twice. */
 int benchi_interrupt_came(void);
 int benchi_interrupt_requests(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
@@ -693,15 +698,15 @@ void benchi_interrupt_restore(void);
  * number. */
 void benchi_standard_files(void);
 
-/* left is called if a case calls exit, or, with overdue set, if the case has not returned in time.
+/* Says what to do if a case calls exit or, with overdue set, has not returned in time: call left.
  * left NULL: the program is finished. */
 void benchi_running_begin(const benchi_settings *settings,
                           void (*left)(const char *name, bool overdue));
-/* The running case; NULL: none. A process that a case has forked ends here. */
+/* Names the running case; NULL: none. A process that a case has forked ends here. */
 void benchi_running_case(const char *name);
 
-/* Leader of the process group that receives the first signal and is killed by the second; 0:
- * none. */
+/* Sets the leader of the process group that receives the first signal and is killed by the second;
+ * 0: none. */
 void benchi_interrupt_tells(long process);
 
 /* Comparing rows with a baseline row, paired within each process. */
@@ -709,8 +714,8 @@ void benchi_interrupt_tells(long process);
 /* Returns nonzero if the parameters are equal except for the leading one. */
 int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b);
 
-/* The baseline's row for a result: the row of that name, or the row of that case with the same
- * parameter and threads. NULL: none. */
+/* Returns the baseline's row for a result: the row of that name, or the row of that case with the
+ * same parameter and threads; NULL if there is none. */
 const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result);
 

@@ -78,7 +78,8 @@ struct shared {
 struct code_block {
 	uint64_t pc;                /* address of the original */
 	unsigned char *copy;        /* begins with the code that appends to the log */
-	uint32_t first, n;          /* its instructions; n 0: step the instruction at pc */
+	uint32_t first, n;          /* instructions in the block; n 0: single-step the instruction at
+	                               pc */
 	uint16_t pushes;            /* offset of an indirect call's push; 0: none */
 	bool calls, repeats;        /* ends in a call; is a repeated instruction */
 };
@@ -142,13 +143,13 @@ static void put_64(unsigned char **at, uint64_t x)
 	put(at, (const char *)&x, sizeof x);
 }
 
-/* The address of a member of the shared memory, for mov to and from rax. */
+/* Writes the address of a member of the shared memory, for mov to and from rax. */
 static void put_shared(unsigned char **at, const struct shared *shared, size_t offset)
 {
 	put_64(at, (uintptr_t)shared + offset);
 }
 
-/* mov to [rax + rcx + ...], an entry's member. which: SIB form of the source register. */
+/* Writes mov to [rax + rcx + ...], an entry's member. which: SIB form of the source register. */
 static void put_entry(unsigned char **at, const char *instruction, size_t member)
 {
 	put(at, instruction, 4);
@@ -222,8 +223,8 @@ static void put_lookup(struct arena *arena, const struct shared *shared)
 
 enum kind { PLAIN, NEW_STACK, STEP, REPEAT, JUMP, CALL, BRANCH, LOOP, RETURN, JUMP_TO, CALL_TO };
 
-/* What an instruction does with the flow of control, or with the stack pointer, which is recorded
- * only where a block begins. *opcode: index of its opcode. */
+/* Returns what an instruction does with the flow of control, or with the stack pointer, which is
+ * recorded only where a block begins. *opcode: index of its opcode. */
 static enum kind kind_of(const unsigned char *code, const benchi_instruction *is, size_t *opcode)
 {
 	bool repeats = false, words = false, narrow = false, wide;
@@ -274,8 +275,8 @@ static enum kind kind_of(const unsigned char *code, const benchi_instruction *is
 	}
 }
 
-/* Copies an instruction, or its operand as the operand of `mov operand, %rcx`. False: the distance
- * in it cannot be adjusted. */
+/* Copies an instruction, or its operand as the operand of `mov operand, %rcx`. Returns false if the
+ * distance in it cannot be adjusted. */
 static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t pc,
                          const benchi_instruction *is, size_t opcode, bool as_load)
 {
@@ -572,8 +573,8 @@ benchi_recorder *benchi_recorder_new(void)
 	uint64_t shadow = 0;
 	bool fits;
 
-	/* With a shadow stack, the processor refuses a return to a copy, which no call came from: not
-	 * supported. */
+	/* With a shadow stack, the processor refuses to return into a copy, because no call came from
+	 * there. Not supported. */
 	if (!syscall(SYS_arch_prctl, SHADOW_STATUS, &shadow) && shadow)
 		return NULL;
 	rec = mmap(NULL, sizeof *rec, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -645,16 +646,16 @@ void benchi_recorder_stepped(benchi_recorder *rec, long child, const benchi_regi
 		return;
 	switch (r->system_call) {
 	case SYS_mmap: case SYS_mprotect: case SYS_munmap: case SYS_mremap: case SYS_shmat:
-	case SYS_shmdt: case SYS_remap_file_pages: case 329:    /* pkey_mprotect */
+	case SYS_shmdt: case SYS_remap_file_pages: case 329:    /* 329 is pkey_mprotect */
 		read_mappings(rec);
 		break;
-	case SYS_execve: case 322:              /* execveat */
+	case SYS_execve: case 322:              /* 322 is execveat */
 		rec->off = true;
 		break;
 	case SYS_clone:
 		rec->off = rec->off || r->argument[0] & NEW_THREAD;
 		break;
-	case 435:                               /* clone3: its argument begins with the flags */
+	case 435:                               /* 435 is clone3: its argument begins with the flags */
 		rec->off = rec->off || ptrace(PTRACE_PEEKDATA, rec->child,
 			(void *)(uintptr_t)r->argument[0], NULL) & NEW_THREAD;
 		break;
@@ -715,7 +716,7 @@ static void replay(benchi_recorder *rec, benchi_stepping *s, size_t instructions
  * Handling stops of the child.
  */
 
-/* Moves the child to an original instruction. Only its pc has to be changed. */
+/* Moves the child to an original instruction, which only needs its pc. Returns how to go on. */
 static benchi_recorder_state leave(benchi_recorder *rec, benchi_stepping *s,
                              struct user_regs_struct *r, uint64_t pc, benchi_recorder_state how)
 {
@@ -725,7 +726,8 @@ static benchi_recorder_state leave(benchi_recorder *rec, benchi_stepping *s,
 	return how;
 }
 
-/* Moves the child to the instruction after the steps replayed so far, and reports that step. */
+/* Moves the child to the instruction after the steps replayed so far, and reports that step.
+ * Returns how to go on. */
 static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *s,
                                          struct user_regs_struct *r, uint64_t pc,
                                          benchi_recorder_state how)
@@ -738,7 +740,8 @@ static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *
 	return leave(rec, s, r, pc, how);
 }
 
-/* Handles a trap of the child; r->rip is after it. leaves: make the child leave the copies. */
+/* Handles a trap of the child; r->rip is the address after the trap. leaves: make the child leave
+ * the copies. Returns how to go on. */
 static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
                                struct user_regs_struct *r, bool leaves, benchi_recorder_state how)
 {

@@ -38,7 +38,7 @@ struct pair {
 	benchi_side side[2];
 	char label[2][LABEL];
 	double *width;           /* our processes' shares of the core's width, or NULL */
-	double starts[2];        /* row against baseline: central 95 % of the ratios, minus 1 */
+	double starts[2];        /* row against baseline: the central 95 % of the ratios, minus 1 */
 };
 
 /* All pairs, and the question that they answer. single: rows with only one process on a side. */
@@ -250,7 +250,8 @@ bench_status benchi_relative_find(benchi_report *report, const char *name, doubl
 		low = benchi_quantile(ratio, n, 0.025) - 1;
 		high = benchi_quantile(ratio, n, 0.975) - 1;
 		free(ratio);
-		/* if the central 95 % of the ratios exceed the margin on both sides, that range answers */
+		/* if the central 95 % of the ratios exceed the margin on both sides, that range is the
+		 * answer */
 		if (f->method != BENCHI_METHOD_TOTAL && low < -margin_used && high > margin_used) {
 			p->starts[0] = low;
 			p->starts[1] = high;

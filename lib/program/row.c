@@ -244,7 +244,7 @@ enum { CALLS_MOST = 10000, CALLS_LEAST = 200, OWN_MOST = 4, PILOT = 8 };
 static const struct {
 	double long_enough;         /* shortest call to time, in clock steps or readings */
 	double share;               /* share of a row's time for timing single calls */
-	double calls_ns;            /* time that CALLS_LEAST calls may take in any case */
+	double calls_ns;            /* always allow CALLS_LEAST calls, up to this time */
 	double usual_ns;            /* time of a row if none was stated */
 } show_policy = { .long_enough = 20, .share = 0.5, .calls_ns = 20e6, .usual_ns = 5e5 };
 
@@ -269,8 +269,8 @@ static double least_call_ns(const bench_timing *timing)
 	return show_policy.long_enough * fmax(timing->step_ns, timing->reading_ns);
 }
 
-/* Times single calls, minus the cost of the clock; sorts them. 0: calls are too short for the
- * clock. */
+/* Times single calls, minus the cost of the clock, and sorts them. Returns their number; 0 if calls
+ * are too short for the clock. */
 static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 {
 	const bench_timing *timing;
@@ -475,7 +475,7 @@ static void row_gather(void *to, double ns, double cycles, double iterations)
 		gatherer->status = benchi_result_add(gatherer->result, &reading);
 }
 
-/* Stores the reason for a missing result. */
+/* Stores the reason for a missing result. Returns outcome. */
 static benchi_outcome without(benchi_result *result, benchi_outcome outcome, const char *why)
 {
 	free(result->skipped);
@@ -609,7 +609,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
-/* A failed case has no numbers. */
+/* Removes the numbers of a failed case, and stores the reason. */
 static benchi_outcome case_failed(benchi_result *result, const char *why)
 {
 	result->n = 0;
@@ -617,7 +617,7 @@ static benchi_outcome case_failed(benchi_result *result, const char *why)
 	return without(result, BENCHI_WRONG, why);
 }
 
-/* Times the row on all of its threads at once. */
+/* Times the row on all of its threads at once. Returns the outcome. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_options options = row_options_of(style, result->row.item);

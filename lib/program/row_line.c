@@ -208,7 +208,7 @@ static bench_summary nothing_measured(const char *method)
 	return s;
 }
 
-/* Adds the windows. False: their arrays differ in length, or out of memory. */
+/* Adds the windows. Returns false if their arrays differ in length, or when out of memory. */
 static bool take_windows(const benchi_record *record, benchi_result *to)
 {
 	const benchi_field *of[WINDOW_MEMBERS];
@@ -238,7 +238,7 @@ static bool has_prefix(const char *key, const char *prefix, const char **rest)
 }
 
 /* Replaces a result's members by those of a record, and adds readings, metrics and functions.
- * False: out of memory, or not written by libbench. */
+ * Returns false when out of memory, or if libbench did not write the record. */
 static bool take_row(const benchi_record *record, benchi_result *to)
 {
 	const benchi_field *process = benchi_record_find(record, "process");
@@ -317,9 +317,10 @@ int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *ro
  */
 
 /*
- * Shortens "folder name/a.c:12 f(x)" in place to "a.c:12 f(x)", or without numbered to "a.c f(x)".
- * Folder names can contain anything, so the file name ends before the first ":", digits and a
- * blank or the end. Other texts are names chosen by the program and stay as they are.
+ * Shortens "folder name/a.c:12 f(x)" in place to "a.c:12 f(x)", or without numbered to "a.c f(x)",
+ * and returns the short text. Folder names can contain anything, so the file name ends before the
+ * first ":", digits and a blank or the end. Other texts are names chosen by the program and stay as
+ * they are.
  */
 static char *short_place(char *where, bool numbered)
 {
@@ -348,7 +349,7 @@ struct passes {
 	size_t seen, capacity;
 };
 
-/* Begins a process. False: out of memory. The caller frees passes in any case. */
+/* Begins a process. Returns false when out of memory. The caller frees passes in any case. */
 static bool passes_begin(const benchi_report *report, struct passes *passes)
 {
 	memset(passes, 0, sizeof *passes);
@@ -368,7 +369,7 @@ static void passes_free(struct passes *passes)
 
 enum { PASS_NAME = BENCHI_ROW_NAME + 24 };
 
-/* Makes the name of the text's next row: "text", "text #2" ... False: out of memory. */
+/* Makes the name of the text's next row: "text", "text #2" ... Returns false when out of memory. */
 static bool next_name(struct passes *passes, const char *text, char name[PASS_NAME])
 {
 	uint32_t number = benchi_name_table_add(&passes->texts, text, strlen(text));
@@ -427,7 +428,7 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 			benchi_result *r = NULL;
 			bench_summary *s;
 
-			/* the row of this text's next pass; another text may have its name too */
+			/* find the row of this text's next pass; another text may have its name too */
 			while (place && next_name(&passes, place, name)) {
 				uint32_t i = benchi_name_table_add(&passes.rows, name, strlen(name));
 

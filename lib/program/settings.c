@@ -40,7 +40,7 @@ static int read_threads(benchi_command_line *line, const benchi_setting *row, co
 	return expected ? benchi_line_bad(line, row, value, expected) : 0;
 }
 
-/* Reads "mean,min,p99.9,max". */
+/* Reads figures such as "mean,min,p99.9,max". Returns 0, or the exit status after a message. */
 static int read_show(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	benchi_show *show = &((benchi_settings *)line->to)->show;
@@ -419,8 +419,8 @@ bool *benchi_rows_wanted(const benchi_settings *settings, const benchi_report *r
 	return wanted;
 }
 
-/* Adds the row on each number of threads. name holds the row's name, followed in memory by the
- * case's name. */
+/* Adds the row once per number of threads. name holds the row's name, followed in memory by the
+ * case's name. Returns 0, or the exit status after a message. */
 static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;
@@ -457,7 +457,7 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 	return 0;
 }
 
-/* Adds a row for each combination of values. */
+/* Adds a row for each combination of values. Returns 0, or the exit status after a message. */
 static int add_case(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	struct benchi_space *axes;

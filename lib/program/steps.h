@@ -27,8 +27,8 @@ typedef struct benchi_elf_symbol {
 	bool code;            /* false: data */
 } benchi_elf_symbol;
 
-/* Number of records below an address.  record: n records of `size` bytes, each beginning with its
- * address, sorted by it. */
+/* Returns the number of records below an address.  record: n records of `size` bytes, each
+ * beginning with its address, sorted by it. */
 size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
 
 /*
@@ -51,7 +51,7 @@ typedef struct benchi_instruction {
 	bool ends;                /* execution never continues with the next instruction */
 } benchi_instruction;
 
-/* Decodes the first instruction of n bytes. */
+/* Decodes and returns the first instruction of n bytes. */
 benchi_instruction benchi_decode(const unsigned char *code, size_t n);
 
 /*
@@ -99,23 +99,24 @@ typedef struct benchi_stepping {
 	benchi_recorder *recorder; /* runs code at full speed where possible; NULL: step all
 	                              instructions */
 
-	bool refused;             /* `each` returned false */
+	bool refused;             /* `each` returned false, so stepping stopped */
 	benchi_registers last;    /* state after the latest step */
 } benchi_stepping;
 
-/* Waits for the child's first stop. False: the child ended (*status is waitpid's) or cannot be
- * traced. */
+/* Waits for the child's first stop. Returns false if the child ended (*status is waitpid's) or
+ * cannot be traced. */
 bool benchi_trace_begin(long child, int *status);
 
-/* Runs the child to its next mark or its end. With stepping, also stops at the limit of steps
- * or time, at an interrupt, or when `each` says so; NULL: the child runs freely. all: forward
+/* Runs the child to its next mark or its end. With stepping, also stops at the limit of steps or
+ * time, at an interrupt, or when `each` returns false; NULL: the child runs freely. all: forward
  * every signal, not only the child's own. */
 benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
 
 /* Kills the child and waits. */
 void benchi_trace_end(long child);
 
-/* Counts a step and reports it. False: the limit was reached before, or `each` returned false. */
+/* Counts a step and reports it. Returns false if the limit was reached before, or `each` returned
+ * false. */
 bool benchi_step_done(benchi_stepping *stepping, const benchi_registers *registers);
 
 /*
@@ -124,19 +125,20 @@ bool benchi_step_done(benchi_stepping *stepping, const benchi_registers *registe
  * made. One child at a time.
  */
 
-/* NULL: the system refuses such memory. All instructions are stepped then. Only where
- * BENCHI_HAVE_RECORDER is defined, as all functions of the recorder. */
+/* Make and free a recorder. NULL: the system refuses such memory; all instructions are then
+ * stepped. Exist only where BENCHI_HAVE_RECORDER is defined, as do all functions of the
+ * recorder. */
 benchi_recorder *benchi_recorder_new(void);
 void benchi_recorder_free(benchi_recorder *recorder);
 
 /* Makes the child, which is stopped before the instruction at pc, continue with a copy of that
- * instruction and its successors. False: this instruction has to be stepped. */
+ * instruction and its successors. Returns false if this instruction has to be stepped. */
 bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc);
 
 /* State of a child that stopped while it ran copies. */
 typedef enum benchi_recorder_state {
 	BENCHI_RECORDED_RUNS,     /* continue it where it is */
-	BENCHI_RECORDED_LEFT,     /* step it: it is at an original instruction */
+	BENCHI_RECORDED_LEFT,     /* step it: it has left the copies */
 	BENCHI_RECORDED_SIGNAL    /* step it, and deliver the signal */
 } benchi_recorder_state;
 

@@ -41,7 +41,7 @@ void benchi_trace_end(long child)
 	benchi_interrupt_tells(0);
 }
 
-/* The signal that stopped the child, or -1 if the child ended. */
+/* Returns the signal that stopped the child, or -1 if the child ended. */
 static int next_stop(pid_t child)
 {
 	int status;

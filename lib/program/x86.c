@@ -66,7 +66,7 @@ typedef struct prefixes {
 	unsigned vector;          /* bytes */
 } prefixes;
 
-/* Operand letter of a two-byte opcode (0f ..) that prefixes decide. */
+/* Returns the operand letter of a two-byte opcode (0f ..) that prefixes decide. */
 static char operand_of_two(const prefixes *x)
 {
 	bool w = x->wide, short_one = x->vector == 16;
@@ -137,7 +137,8 @@ static char operand_of_38(const prefixes *x)
 	}
 }
 
-/* Operands of numbers of 2 bytes: maps 5 and 6, and opcodes of 3a without a prefix. */
+/* Returns the operand letter of numbers of 2 bytes: maps 5 and 6, and opcodes of 3a without a
+ * prefix. */
 static char operand_of_half(const prefixes *x)
 {
 	bool odd = x->op & 1;
@@ -172,7 +173,7 @@ static char operand_of_half(const prefixes *x)
 	}
 }
 
-/* Bytes of the memory operand; 0: unknown, or only its address is used. */
+/* Returns the bytes of the memory operand; 0 if unknown, or if only its address is used. */
 static unsigned memory_of(const prefixes *x)
 {
 	static const char *const x87[] = { "dddddddd", "dAddAwAw", "dddddddd", "ddddAtAt", "qqqqqqqq",
@@ -243,7 +244,7 @@ static size_t read_operand(const unsigned char *p, size_t i, benchi_instruction 
 	out->has_memory = true;
 	if (base == 4) {
 		index = p[i] >> 3 & 7;
-		base = (p[i++] & 7) == 5 && !mod ? 8 : 0;       /* 8: a distance and no base */
+		base = (p[i++] & 7) == 5 && !mod ? 8 : 0;       /* 8: a distance without a base */
 	} else if (base == 5 && !mod) {
 		out->from = BENCHI_FROM_END;
 	}
