@@ -89,6 +89,33 @@ TEST(steps_are_found_within_three_commits)
 	}
 }
 
+/* Two commits are enough where their processes scatter as usual; disturbed commits may be two
+ * outliers. */
+TEST(two_calm_commits_show_a_step)
+{
+	static const size_t before[] = { 5, 10, 30, 100 };
+
+	for (size_t k = 0; k < sizeof before / sizeof *before; k++) {
+		uint64_t random = 15;
+		int right = 0;
+
+		for (int trial = 0; trial < 60; trial++) {
+			for (size_t i = 0; i < before[k] + 2; i++) {
+				x[i] = noise(0, .005, &random) * (i < before[k] ? 1 : 1.05);
+				error[i] = .5;
+			}
+			find_measured(before[k] + 1);
+			ck_assert_uint_eq(found, 0);
+			find_measured(before[k] + 2);
+			right += found == 1 && at[0] == before[k];
+			error[before[k]] = error[before[k] + 1] = 1.2;
+			find_measured(before[k] + 2);
+			ck_assert_uint_eq(found, 0);
+		}
+		ck_assert_int_ge(right, 40);
+	}
+}
+
 /* The old level scatters more than the new one, and its last number lies farther from its centre
  * than is usual in both levels together. */
 TEST(a_step_begins_after_the_last_number_of_the_old_level)

@@ -17,8 +17,8 @@
  * explains the number best: Student's t around the old centre, as many old numbers as are that
  * near, or an outlier, as frequent as before and likely to follow one.  The scale is the scatter
  * between the old numbers and, while those are few, between processes of a commit; a disturbed
- * commit, whose processes scatter more, says less.  Numbers that disagree with each other prove no
- * step.
+ * commit, whose processes scatter more, says less and is likelier an outlier.  Numbers that
+ * disagree with each other prove no step.
  *
  * A martingale reaches the goal with probability 1/goal at most (Ville 1939), and over all places
  * of n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer
@@ -51,8 +51,9 @@ static const struct history_policy {
 	 * among n numbers (1 + beyond_few / n) times as far */
 	double beyond, beyond_few;
 	/* prior: `outliers` in `of` numbers are outliers, and after `of_outliers` outliers `follows`
-	 * further ones come at once */
-	double outliers, of, follows, of_outliers;
+	 * further ones come at once; for a commit whose processes scatter at most `calm` times as much
+	 * as usual, these and `stray` are multiplied by calm_prior */
+	double outliers, of, follows, of_outliers, calm, calm_prior;
 	/* the scatter between processes counts as this many numbers, and is multiplied by `wider` */
 	double processes, wider;
 	/* share of a new level's numbers that are outliers */
@@ -91,10 +92,10 @@ static const struct history_policy {
 	size_t moves, stays;
 	double apart, reached;
 } policy = { .share = { 0, .125, .25, .5 }, .runs = 3, .beyond = 6, .beyond_few = 4, .outliers = .5,
-	.of = 5, .follows = 1, .of_outliers = 4, .processes = 3, .wider = 1.5, .stray = .1, .reach = .1,
-	.reach_scales = 10, .least = 4, .early = 20, .early_weight = 15, .quick = 20, .vanished = .02,
-	.most = 1e100, .far = 4, .refinements = 3, .spell = 16, .back = .25, .suspicion = .4,
-	.missing = 50, .patience = 16, .hopeless = .5,
+	.of = 5, .follows = 1, .of_outliers = 4, .calm = 2, .calm_prior = .12, .processes = 3,
+	.wider = 1.5, .stray = .1, .reach = .1, .reach_scales = 10, .least = 4, .early = 20,
+	.early_weight = 15, .quick = 20, .vanished = .02, .most = 1e100, .far = 4, .refinements = 3,
+	.spell = 16, .back = .25, .suspicion = .4, .missing = 50, .patience = 16, .hopeless = .5,
 	.lag = 20, .wary = 1.5, .unsure = 8, .moves = 4, .stays = 10, .apart = 8, .reached = .25 };
 
 /* A bet by ranks: many of the numbers from the place on are above a limit, or below it. */
@@ -112,7 +113,8 @@ typedef struct step {
 	double scale, df, peak;      /* Student's t of the old level; peak: its density at 0 */
 	double cut;                  /* distance from the centre beyond which numbers are outliers */
 	double error;                /* mean standard error of the old level's numbers */
-	double outliers, follows;    /* probabilities of an outlier: at all, and after another one */
+	double far;                  /* how many old numbers are outliers */
+	double beyond, runs;         /* how many are beyond the cut, and in how many runs */
 	double caution;              /* power of the evidence; NaN: not computed yet */
 	double fresh[FRESH];         /* first n numbers of the new level, sorted */
 	size_t n;
@@ -290,7 +292,7 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	t->cut = fmax(t->cut, 4 * t->scale);
 	if (t->df < 2 || !(t->scale > 0))
 		t->value = 0;
-	t->outliers = (policy.outliers + n - inside) / (policy.of + n);
+	t->far = n - inside;
 	t->peak = exp(lgamma((t->df + 1) / 2) - lgamma(t->df / 2)) / sqrt(t->df * 3.14159265358979);
 }
 
@@ -335,7 +337,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 	*ranks = stakes_take(p, c->x[i]) / 2;
 	if (p->step.value > 0) {
 		step *t = &p->step;
-		double x = c->x[i], old, fresh, ratio;
+		double x = c->x[i], old, fresh, ratio, prior, follows;
 		double off = fmax(0, fmin(fabs(x - t->centre), fabs(x - t->latest)) - t->slack);
 		double reach = fmax(policy.reach * fabs(t->centre), policy.reach_scales * t->scale);
 		double stray = 1 / (3.14159265358979 * reach * (1 + pow((x - t->centre) / reach, 2)));
@@ -347,28 +349,32 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 			count -= fabs(c->x[k] - x) < near;
 		old = student_density(t, off, sqrt(t->scale * t->scale * (1 + 1 / p->before) + extra));
 		old = fmax(old, count / (p->before * 2 * near));
+		/* a spell of other work shows in the scatter between processes */
+		prior = t->error > 0 && c->error[i] <= policy.calm * t->error ? policy.calm_prior : 1;
 		if (!t->n)
-			ratio = stray / fmax(old, t->outliers * stray);
+			ratio = stray / fmax(old, stray * (prior * policy.outliers + t->far)
+				/ (policy.of + p->before));
 		else {
 			double m = sorted_median(t->fresh, t->n);
 
 			if (isnan(t->caution)) {   /* find how outliers came together before the place */
-				double runs = 0, marked = 0;
 				bool was = false;
 
 				for (size_t k = from; k < p->at; k++) {
 					bool is = fabs(c->x[k] - t->centre) > t->cut;
 
-					runs += is && !was;
-					marked += is;
+					t->runs += is && !was;
+					t->beyond += is;
 					was = is;
 				}
-				t->follows = (policy.follows + marked - runs) / (policy.of_outliers + marked);
-				t->caution = caution_of(runs, marked, (double)(p->at - from));
+				t->caution = caution_of(t->runs, t->beyond, (double)(p->at - from));
 			}
-			fresh = (1 - policy.stray) * student_density(t, x - m,
-				sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
-			ratio = pow(fresh / fmax(old, t->follows * stray), t->caution * c->independent);
+			follows = (prior * policy.follows + t->beyond - t->runs)
+				/ (policy.of_outliers + t->beyond);
+			fresh = (1 - prior * policy.stray) * student_density(t, x - m,
+				sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra))
+				+ prior * policy.stray * stray;
+			ratio = pow(fresh / fmax(old, follows * stray), t->caution * c->independent);
 		}
 		/* the centres are estimates: a slight bias adds up in the long run */
 		if ((double)p->after * c->independent >= (double)policy.quick)

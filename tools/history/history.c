@@ -652,8 +652,8 @@ static void put_advice(const history *h)
 		words_printf("", "Did the code change, or the machine? To compare the commits on both "
 			"sides now: bench history --confirm --build COMMAND PROGRAM");
 	if (most < TOO_FEW)
-		words_printf("", "Only %zu commit%s: a change shows with 5 commits before it and 3 "
-			"from it on.", most, most == 1 ? "" : "s");
+		words_printf("", "Only %zu commit%s: a change shows with 5 commits before it and 2 or "
+			"3 from it on.", most, most == 1 ? "" : "s");
 }
 
 static void put_records(const history *h)
