@@ -22,16 +22,28 @@ static void body(uint64_t n, void *arg)
 		BENCH_KEEP(i);
 }
 
+static void first(void) { body(100, 0); }
+static void second(void) { body(300, 0); }
+
+static void sample(bench_function *f, uint64_t size, void *arg)
+{
+	(void)arg;
+	f();
+}
+
 static int call;
 
 static void *run(void *failed)
 {
 	static const bench_case c[2] = { { .name = "a", .body = body }, { .name = "b", .body = body } };
+	static const bench_alternative f[2] = { { "first", first, 0 }, { "second", second, 0 } };
 	static bench_summary summary;
 	static bench_difference difference;
 	static bench_choice choice;
 	uint64_t x = 3;
 	bench_status status = BENCH_OK;
+	/* A caller's own variables, and those of BENCH: 2 KB in all. */
+	volatile char own[512] = "";
 
 	if (call == 0)
 		status = bench_measure(body, 0, 0, &summary);
@@ -39,9 +51,11 @@ static void *run(void *failed)
 		status = bench_compare(c, 0, &difference);
 	else if (call == 2)
 		status = bench_pick(c, 2, 0, &choice);
+	else if (call == 3)
+		return bench_fastest("small/f 1", f, 2, sample, 0, 0, 0, 0, 0) ? 0 : failed;
 	else
 		BENCH(x = x * 5; BENCH_KEEP(x), 0);
-	return status == BENCH_OK || status == BENCH_ERR_NO_SAMPLES ? 0 : failed;
+	return own[0] == 0 && (status == BENCH_OK || status == BENCH_ERR_NO_SAMPLES) ? 0 : failed;
 }
 
 int main(int argc, char **argv)
@@ -51,7 +65,7 @@ int main(int argc, char **argv)
 	void *failed;
 
 	call = argc > 1 ? atoi(argv[1]) : 0;
-	return pthread_attr_init(&about) || pthread_attr_setstacksize(&about, 16384)
+	return pthread_attr_init(&about) || pthread_attr_setstacksize(&about, call == 3 ? 20480 : 16384)
 	       || pthread_create(&thread, &about, run, &about) || pthread_join(thread, &failed) || failed;
 }
 END_OF_C
@@ -61,8 +75,8 @@ if ! ${CC:-cc} -std=gnu99 -O2 -fPIE -pie -I"$top_srcdir/include" -I"$top_builddi
 	exit 0
 fi
 i=0
-for what in bench_measure bench_compare bench_pick BENCH; do
-	tap "$what in a thread of 16 KB" env -u LD_BIND_NOW "$work/small" $i
+for what in "16 KB: bench_measure" "16 KB: bench_compare" "16 KB: bench_pick" "20 KB: bench_fastest" "16 KB: BENCH"; do
+	tap "a thread of $what" env -u LD_BIND_NOW XDG_CACHE_HOME="$work/cache" "$work/small" $i
 	i=$((i + 1))
 done
 tap_end

@@ -65,7 +65,8 @@ typedef int bench_same(bench_function *f, bench_function *reference, uint64_t si
  * bench_detail has the cause.
  * bench_wisdom_pick has more options and a report.
  * Thread-safe: call it once and keep the result; without a stored choice it takes the budget.  Not
- * for ifunc resolvers.  Needs 20 KiB of stack and malloc.  Since 0.1.0.
+ * for ifunc resolvers.  Needs malloc and a stack of 20 KiB, the thread's
+ * own use included.  Since 0.1.0.
  */
 BENCH_API bench_function *bench_fastest(const char *key, const bench_alternative *alternative,
 	size_t n, bench_sample *sample, bench_same *same, void *arg, const bench_value *size,

@@ -61,7 +61,7 @@ typedef struct bench_tuned {
  * Equal seeds and times give equal results.
  * Returns what bench_pick returns; BENCH_ERR_ARGUMENT also for a missing or invalid range;
  * BENCH_ERR_NO_SAMPLES if no combination is usable, or all finalists are wrong.
- * Thread-safe; needs 24 KiB of stack and malloc.  Since 0.1.0.
+ * Thread-safe; needs malloc and a stack of 24 KiB, the thread's own use included.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_tune(const bench_case *c,
 	const bench_pick_options *options, bench_tuned *tuned);

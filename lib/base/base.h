@@ -39,6 +39,13 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
+/* Keeps a function's variables out of its caller's stack frame, where space is scarce. */
+#if defined __GNUC__
+#define BENCHI_OUT_OF_LINE __attribute__((noinline))
+#else
+#define BENCHI_OUT_OF_LINE
+#endif
+
 /*
  * Numbers from text and to text, independent of the locale.
  */

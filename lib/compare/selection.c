@@ -333,16 +333,10 @@ static size_t contenders_of(const struct benchi_selection *field, size_t chosen,
 	return contenders;
 }
 
-/* Not inlined: its variables would take stack from the candidates, which are called earlier. */
-#ifdef __GNUC__
-#define OUT_OF_LINE __attribute__((noinline))
-#else
-#define OUT_OF_LINE
-#endif
-
-/* Runs the choice for longer and, if its rare work may matter, times it against a contender. */
-OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *field,
-                                const struct benchi_race_choice *raced)
+/* Runs the choice for longer and, if its rare work may matter, times it against a contender. Not
+ * inlined: its variables would take stack from the candidates, which are called earlier. */
+BENCHI_OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *field,
+                                                   const struct benchi_race_choice *raced)
 {
 	const size_t chosen = raced->index;
 	struct confirmed found = { chosen, raced->runner_up,
@@ -420,8 +414,7 @@ static void set_lead(bench_choice *choice, double ratio, double low, double high
 
 static void not_sure(bench_choice *choice)
 {
-	if (choice->end == BENCH_PICK_END_SURE)
-		choice->end = BENCH_PICK_END_BUDGET;
+	choice->end = choice->end == BENCH_PICK_END_SURE ? BENCH_PICK_END_BUDGET : choice->end;
 }
 
 /* Returns true if the caller says that times differ between starts. */
@@ -541,56 +534,52 @@ static int choice_by_neighbour(const bench_choice *choice, int shared)
 		&& !(choice->lead_low > policy.neighbour);
 }
 
-/* A choice without an answer yet: what became of the candidates. */
-static bench_choice candidates_tried(const struct benchi_selection *field)
+/* Reports what became of the candidates in a choice that has no answer yet. */
+static void count_candidates(const struct benchi_selection *field, bench_choice *choice)
 {
-	bench_choice choice = benchi_choice_none(BENCH_OK);
-
 	for (size_t i = field->question->n; i-- > 0;)
 		switch (field->racer[i].report) {
 		case BENCH_CANDIDATE_WRONG:
-			choice.wrong++;
-			choice.first_wrong = i;
+			choice->wrong++;
+			choice->first_wrong = i;
 			break;
 		case BENCH_CANDIDATE_CRASHED:
-			choice.crashed++;
-			choice.first_crashed = i;
+			choice->crashed++;
+			choice->first_crashed = i;
 			break;
 		case BENCH_CANDIDATE_UNTRIED:
-			choice.untried++;
-			choice.first_untried = i;
+			choice->untried++;
+			choice->first_untried = i;
 			break;
 		case BENCH_CANDIDATE_SLOW:
-			choice.slow++;
+			choice->slow++;
 			break;
 		default:
 			break;
 		}
-	choice.warmed = field->warmed;
-	choice.needed_ns = field->needed_ns;
-	return choice;
+	choice->warmed = field->warmed;
+	choice->needed_ns = field->needed_ns;
 }
 
-static bench_choice decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
-                           const struct confirmed *found)
+static void decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
+                   const struct confirmed *found, bench_choice *choice)
 {
-	bench_choice choice = candidates_tried(field);
-	int kept, open = choice.untried > 0 || field->thinned;
+	int kept, open = choice->untried > 0 || field->thinned;
 
-	choice.index = found->index;
-	choice.runner_up = found->runner_up;
-	choice.tie = raced->tie && found->index == raced->index;
-	choice.lead = raced->lead;
-	choice.rounds = field->rounds;
-	choice.finalists = field->race.running;
-	choice.warnings = found->rare ? BENCH_WARN_RARE : 0;
+	choice->index = found->index;
+	choice->runner_up = found->runner_up;
+	choice->tie = raced->tie && found->index == raced->index;
+	choice->lead = raced->lead;
+	choice->rounds = field->rounds;
+	choice->finalists = field->race.running;
+	choice->warnings = found->rare ? BENCH_WARN_RARE : 0;
 	for (size_t i = 0; i < field->question->n; i++)
 		open |= field->racer[i].report == BENCH_CANDIDATE_SLOW && field->racer[i].calls < 2;
-	choice.end = !field->race.over || open || !found->sure ? BENCH_PICK_END_BUDGET
+	choice->end = !field->race.over || open || !found->sure ? BENCH_PICK_END_BUDGET
 	           : field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
 
 	/* Keep the incumbent, or the first in the list, that is not slower by the limit. */
-	kept = keep(field, field->incumbent, found, &choice);
+	kept = keep(field, field->incumbent, found, choice);
 	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
 	     && !kept; i++) {
 		double ahead = exp(benchi_race_behind(&field->race, i)
@@ -598,21 +587,20 @@ static bench_choice decide(struct benchi_selection *field, const struct benchi_r
 
 		if (field->racer[i].state != BENCHI_OUT
 		    || ahead < 1 + field->switch_margin + 2 * field->spread)
-			kept = keep(field, i, found, &choice);
+			kept = keep(field, i, found, choice);
 	}
 	if (!kept) {
-		choice.ns = field->engine.sizing[choice.index].done
+		choice->ns = field->engine.sizing[choice->index].done
 			|| found->ns > benchi_window_meaningless_ns(&field->context.timing) ? found->ns
 			: (double)NAN;
-		if (choice.runner_up != BENCH_NONE)
-			decide_lead(field, found, &choice);
+		if (choice->runner_up != BENCH_NONE)
+			decide_lead(field, found, choice);
 	}
-	choice.cycles = choice.ns / benchi_timing_context_tick(&field->context);
-	choice.unstable |= choice_by_neighbour(&choice, 1)
-		&& choice_by_neighbour(&choice, field->shared || core_shared(field));
-	if (spreads(field) && choice.unstable)
-		not_sure(&choice);
-	return choice;
+	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
+	choice->unstable |= choice_by_neighbour(choice, 1)
+		&& choice_by_neighbour(choice, field->shared || core_shared(field));
+	if (spreads(field) && choice->unstable)
+		not_sure(choice);
 }
 
 /* Fills in options->report. */
@@ -636,21 +624,34 @@ static void report(const struct benchi_selection *field, size_t chosen, bench_ca
 	}
 }
 
+/*
+ * The memory of a pick: the run-off and the candidates' arrays, where the clock's readings are at
+ * first, then the pick's state, which is too large for a small thread's stack.
+ */
+
 /* Bytes of a candidate, without its racer. */
 enum { BYTES_EACH = sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t)
 	+ 2 };
 
-size_t bench_pick_size(size_t n)
+/* Bytes before the pick's state; SIZE_MAX if no object can be that large. */
+static size_t bytes_before(size_t n)
 {
 	const size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t);   /* to find the clock's step */
-	const size_t each = BYTES_EACH + sizeof(struct benchi_racer);
-	const size_t most = (SIZE_MAX - sizeof(struct benchi_runoff)) / each;
+	const size_t each = BYTES_EACH + sizeof(struct benchi_racer), unit = sizeof(uint64_t);
 	size_t bytes;
 
-	if (n > most)
+	if (n > (SIZE_MAX - sizeof(struct benchi_runoff) - sizeof(struct benchi_selection) - unit)
+			/ each)
 		return SIZE_MAX;
 	bytes = sizeof(struct benchi_runoff) + n * each;
-	return n == 0 ? 0 : bytes < least ? least : bytes;
+	return ((bytes < least ? least : bytes) + unit - 1) / unit * unit;
+}
+
+size_t bench_pick_size(size_t n)
+{
+	const size_t state = sizeof(struct benchi_selection), before = bytes_before(n);
+
+	return n == 0 ? 0 : before == SIZE_MAX ? before : before + state;
 }
 
 static void forget_total(struct benchi_racer *racer)
@@ -749,7 +750,7 @@ static bench_status selection_pick(struct benchi_selection *field, bench_choice 
 	}
 	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
 		status = race(field, field->context.alpha * (1 - policy.first_race));
-	*choice = candidates_tried(field);
+	count_candidates(field, choice);
 	if (status == BENCH_OK) {
 		raced = benchi_race_choice(&field->race);
 		if (raced.index == BENCH_NONE)
@@ -759,15 +760,15 @@ static bench_status selection_pick(struct benchi_selection *field, bench_choice 
 	}
 	if (status == BENCH_OK) {
 		const struct confirmed found = confirm(field, &raced);
-		const bench_choice decided = decide(field, &raced, &found);
 
+		decide(field, &raced, &found, choice);
 		if (field->context.still.stopped) {
+			*choice = benchi_choice_none(BENCH_OK);
+			count_candidates(field, choice);
 			status = benchi_clock_fail_stopped(&field->context.timing.clock,
 				&field->context.still);
-		} else {
-			*choice = decided;
-			if (!BENCHI_SMALL && field->question->options->report)
-				report(field, choice->index, field->question->options->report);
+		} else if (!BENCHI_SMALL && field->question->options->report) {
+			report(field, choice->index, field->question->options->report);
 		}
 	}
 	for (size_t i = field->question->n; i-- > 0;)
@@ -776,33 +777,14 @@ static bench_status selection_pick(struct benchi_selection *field, bench_choice 
 	return status;
 }
 
-bench_status benchi_candidates_check(const struct benchi_candidates *question)
-{
-	if (!question->c || question->n == 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no candidates");
-	for (size_t i = 0; i < question->n; i++)
-		if (benchi_case_check(&question->c[i]) != BENCH_OK)
-			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: expected either body or call",
-				(double)i);
-	for (size_t i = 1; i < question->n; i++)
-		if (question->c[i].cold != question->c[0].cold)
-			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: .cold is %u, expected %u as "
-				"for candidate 0", (double)i, question->c[i].cold, question->c[0].cold);
-	if (question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
-			question->options->flags);
-	return BENCH_OK;
-}
-
-/* Checks and copies the options that only a pick has, and begins its context. */
-static bench_status begin(struct benchi_selection *field)
+/* Checks and copies the options that only a pick has, and begins its context. The memory is also
+ * used to find the clock's step. Not inlined: the copy of the options would take stack. */
+BENCHI_OUT_OF_LINE static bench_status begin(struct benchi_selection *field, void *memory)
 {
 	const struct benchi_candidates *q = field->question;
 	const bench_pick_options *options = q->options;
+	bench_pick_options own = *options;
 
-	if (options->memory && options->memory_bytes < bench_pick_size(q->n))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
-			(double)options->memory_bytes, (double)bench_pick_size(q->n));
 	if (!(options->switch_margin >= 0) || isinf(options->switch_margin))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.switch_margin is %g, expected 0 or more",
 			options->switch_margin);
@@ -832,69 +814,87 @@ static bench_status begin(struct benchi_selection *field)
 		field->incumbent = q->incumbent - 1;
 	else if (!BENCHI_SMALL && options->incumbent)
 		field->incumbent = benchi_candidate_find(q->c, q->n, options->incumbent);
-	return benchi_timing_context_begin(&field->context, options, policy.time_ns, q->punctual);
+	own.memory = memory;
+	return benchi_timing_context_begin(&field->context, &own, policy.time_ns, q->punctual);
 }
 
-bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
+/* Places the run-off and the candidates' arrays in the memory. */
+static void lay_out(struct benchi_selection *field, void *memory)
 {
-	struct benchi_selection field = { .question = question };
-	const size_t n = question->n;
-	const struct benchi_mixture *mixture = &field.context.mixture;
-	struct benchi_kept outer = { NULL, NULL };
-	bench_status status = benchi_candidates_check(question);
-	char *memory;
+	const size_t n = field->question->n;
 
-	*choice = benchi_choice_none(BENCH_OK);
-	if (status == BENCH_OK)
-		status = begin(&field);
-	if (status != BENCH_OK)
-		return choice->status = status;
-	field.context.parameter = question->parameter;
-	field.context.cases = question->c;
-	field.context.sets = question->sets;
-	field.window_ns = benchi_timing_context_window(&field.context, policy.zone_share);
-
-	/* Pick in the caller's memory, or in memory that is allocated. */
-	memory = question->options->memory;
-	if (!memory)
-		memory = benchi_kept_new(BENCHI_PICK, &field, bench_pick_size(n), &outer);
-	if (memory) {
-		field.runoff = (struct benchi_runoff *)(void *)memory;
-		field.runoff->groups = 0;
-		field.racer = (struct benchi_racer *)(void *)(field.runoff + 1);
-		field.memory.sizing = (void *)(field.racer + n);
-		field.memory.sample = (void *)(field.memory.sizing + n);
-		field.memory.order = (void *)(field.memory.sample + 2 * n);
-		field.ready = (unsigned char *)(field.memory.order + n);
-		field.out = field.ready + n;
-		for (size_t i = 0; i < n; i++) {
-			field.racer[i].state = BENCHI_OUT;
-			field.racer[i].report = BENCH_CANDIDATE_UNTRIED;
-			field.racer[i].iteration_ns = NAN;
-			field.racer[i].behind = INFINITY;
-			field.racer[i].calls = 0;
-			forget_total(&field.racer[i]);
-			field.ready[i] = 0;
-		}
-		status = selection_pick(&field, choice);
-	} else {
-		status = benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)n);
+	field->runoff = memory;
+	field->runoff->groups = 0;
+	field->racer = (struct benchi_racer *)(void *)(field->runoff + 1);
+	field->memory.sizing = (void *)(field->racer + n);
+	field->memory.sample = (void *)(field->memory.sizing + n);
+	field->memory.order = (void *)(field->memory.sample + 2 * n);
+	field->ready = (unsigned char *)(field->memory.order + n);
+	field->out = field->ready + n;
+	for (size_t i = 0; i < n; i++) {
+		field->racer[i].state = BENCHI_OUT;
+		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
+		field->racer[i].iteration_ns = NAN;
+		field->racer[i].behind = INFINITY;
+		field->racer[i].calls = 0;
+		forget_total(&field->racer[i]);
+		field->ready[i] = 0;
 	}
-	if (!question->options->memory)
-		benchi_kept_free(BENCHI_PICK, memory, &outer);
+}
 
+static bench_status pick_in(char *memory, const struct benchi_candidates *question,
+                            bench_choice *choice)
+{
+	struct benchi_selection *field = (void *)(memory + bytes_before(question->n));
+	const struct benchi_mixture *mixture = &field->context.mixture;
+	bench_status status;
+
+	memset(field, 0, sizeof *field);
+	field->question = question;
+	status = begin(field, memory);
+	if (status != BENCH_OK)
+		return status;
+	field->context.parameter = question->parameter;
+	field->context.cases = question->c;
+	field->context.sets = question->sets;
+	field->window_ns = benchi_timing_context_window(&field->context, policy.zone_share);
+	lay_out(field, memory);
+	status = selection_pick(field, choice);
 	if (benchi_mixture_n(mixture) > 0) {
 		choice->ns /= mixture->calls;
 		choice->cycles /= mixture->calls;
 	}
-	choice->elapsed_ns = benchi_budget_elapsed(&field.context.budget);
-	choice->processor_ns = benchi_budget_own_ns(&field.context.budget);
-	choice->setup_ns = field.context.budget.own_excluded_ns;
-	choice->warnings |= field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
+	choice->elapsed_ns = benchi_budget_elapsed(&field->context.budget);
+	choice->processor_ns = benchi_budget_own_ns(&field->context.budget);
+	choice->setup_ns = field->context.budget.own_excluded_ns;
+	choice->warnings |= field->context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
 	if (question->whole) {
-		question->whole->excluded_ns += field.context.budget.excluded_ns;
-		question->whole->own_excluded_ns += field.context.budget.own_excluded_ns;
+		question->whole->excluded_ns += field->context.budget.excluded_ns;
+		question->whole->own_excluded_ns += field->context.budget.own_excluded_ns;
 	}
-	benchi_timing_context_end(&field.context);
+	benchi_timing_context_end(&field->context);
+	return status;
+}
+
+bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
+{
+	const bench_pick_options *options = question->options;
+	const size_t bytes = bench_pick_size(question->n);
+	struct benchi_kept outer = { NULL, NULL };
+	char *memory = options->memory;
+	bench_status status = benchi_candidates_check(question);
+
+	*choice = benchi_choice_none(BENCH_OK);
+	if (status == BENCH_OK && memory && options->memory_bytes < bytes)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
+			(double)options->memory_bytes, (double)bytes);
+	if (status != BENCH_OK)
+		return choice->status = status;
+	if (!memory)
+		memory = benchi_kept_new(BENCHI_PICK, &outer, bytes, &outer);
+	status = memory ? pick_in(memory, question, choice)
+		: benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)question->n);
+	if (!options->memory)
+		benchi_kept_free(BENCHI_PICK, memory, &outer);
 	return choice->status = status;
 }

@@ -86,7 +86,7 @@ void benchi_file_folders(const char *path)
 
 #define ENDING ".part-bench"
 
-enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
+enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 2048 };
 
 static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two attempts to lock */
 

@@ -19,8 +19,8 @@ static void busy_add(struct benchi_busy *busy, double sign)
 }
 
 /* Runs a case's body, or the loops around its call, window by window. */
-static bench_summary run_case(struct benchi_run *run, const bench_case *item,
-                              const struct benchi_beginning *beginning)
+static void run_case(struct benchi_run *run, const bench_case *item,
+                     const struct benchi_beginning *beginning, bench_summary *result)
 {
 	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
@@ -48,7 +48,14 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 		benchi_run_close(run, 0);
 		busy_add(busy, 1);
 	}
-	return *bench_last();
+	*result = *bench_last();
+}
+
+/* Not inlined: the copy of a summary would take stack from the body. */
+BENCHI_OUT_OF_LINE static bench_status refuse(bench_summary *result, bench_status status)
+{
+	*result = benchi_summary_none(status);
+	return status;
 }
 
 bench_status bench_measure(bench_body *body, void *arg, const bench_options *options,
@@ -58,9 +65,8 @@ bench_status bench_measure(bench_body *body, void *arg, const bench_options *opt
 
 	if (!result)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
-	*result = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	if (!body)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "body is NULL");
+		return refuse(result, benchi_fail(BENCH_ERR_ARGUMENT, "body is NULL"));
 	return benchi_measure_rounds(&item, options, NULL, result);
 }
 
@@ -94,7 +100,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
 	else if (memory.rounds <= BENCHI_RUN_ROUNDS)
-		*result = run_case(&run, item, &beginning);
+		run_case(&run, item, &beginning, result);
 	else {
 		/* more rounds than the thread's storage has space for */
 		if (memory.rounds <= SIZE_MAX / sizeof *memory.sample / BENCHI_RUN_ARMS) {
@@ -102,8 +108,10 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 			memory.scratch = malloc(memory.rounds * BENCHI_RUN_SCRATCH * sizeof *memory.scratch);
 		}
 		beginning.memory = &memory;
-		*result = memory.sample && memory.scratch ? run_case(&run, item, &beginning)
-			: benchi_summary_none(benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
+		if (memory.sample && memory.scratch)
+			run_case(&run, item, &beginning, result);
+		else
+			refuse(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
 				(double)memory.rounds));
 		free(memory.scratch);
 		free(memory.sample);

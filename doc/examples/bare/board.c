@@ -15,7 +15,7 @@ enum { PERIOD = 1 << 24, NS_PER_TICK = 40 };
 extern uint32_t data_begin[], data_end[], data_load[], bss_begin[], bss_end[], stack_end[], stack_begin[];
 
 static volatile uint32_t periods;
-static double memory[550];      /* for bench_pick of four, and bench_compare of 32 rounds */
+static double memory[1300];     /* for bench_pick of four, and bench_compare of 32 rounds */
 
 static uint64_t now_ns(void *ctx)
 {
