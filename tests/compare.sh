@@ -618,7 +618,12 @@ margin() { # ARGUMENT TEXT: the answer names the margin
 }
 margins() { margin 2% 2 && margin 2 2 && margin 0.02 2 && margin 0.5% 0.5; }
 tap "a margin without % is a share below 1, else percent" margins
-sizes() { large 100000 0 && large 100001 3; }
+ranked() { # the answer's shift and its interval, and nothing else of the ranks
+	"$bench" compare --format json --test ranks "$work/l0" "$work/l1" >"$work/ranked.json" &&
+		grep -q '"hl": [12]' "$work/ranked.json" && grep -q '"wilcox.ci95.lo": [12]' "$work/ranked.json" &&
+		[ "$(grep -c -e '"wilcox.ci90.[lh][oi]": null' -e '"signedrank.[Vp]": null' "$work/ranked.json")" -eq 4 ]
+}
+sizes() { large 100000 0 && large 100001 3 && ranked; }
 tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
 skipped() { # the first value of each block of three
 	for i in 1 2 3 4; do printf '100\n1%d\n1%d\n' $i $i; done >"$work/a"

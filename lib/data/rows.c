@@ -401,6 +401,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 	uint32_t **const array[] = { &set->run, &set->round, &set->row };
 	const uint32_t value[] = { m->run, m->round, m->row };
 	const bool wanted[] = { m->has_run, m->has_round, m->row > 0 };
+	const bool marked = mark || set->run || set->round || set->row;
 
 	if (set->n == set->capacity) {
 		const size_t capacity = set->capacity ? set->capacity + (set->capacity + 7) / 2 : 2;
@@ -419,7 +420,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 			return benchi_no_memory("the values");
 		set->capacity = capacity;
 	}
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3 && marked; i++) {
 		if (wanted[i] && !*array[i]
 		    && !(*array[i] = calloc(set->capacity, sizeof **array[i])))
 			return benchi_no_memory("the values");

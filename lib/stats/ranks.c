@@ -445,7 +445,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_r
 		m->w = count_pairs(p, &m->ties, &m->own_ties);
 	if (!m->counted && p->scratch)
 		m->shift = pairs_median(p);
-	m->counted = p->scratch != NULL;
+	m->counted = m->counted || p->scratch;
 	out->w = m->w;
 	double middle = (double)p->na * (double)p->nb / 2;
 	double sigma = deviation_of(p, m->ties);

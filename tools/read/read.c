@@ -99,13 +99,19 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
 {
-	bench_status status;
+	/* most lines are a number without a unit, and nothing else */
+	const bool simple = !plain->delimiters && plain->column <= 1 && !plain->as_c;
+	bench_status status = BENCH_OK;
 	const char *line;
 	size_t length;
+	double value;
 
-	while (!(status = benchi_input_line(in, &line, &length)) && line
-	       && !(status = take_line(in, line, length, plain, set))) {
-	}
+	while (!status && !(status = benchi_input_line(in, &line, &length)) && line)
+		if (simple && set->n && !*set->unit && benchi_read_number(line, &value) == line + length
+		    && isfinite(value))
+			status = benchi_set_add(set, value, NULL);
+		else
+			status = take_line(in, line, length, plain, set);
 	return status;
 }
 
