@@ -299,11 +299,6 @@ benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 /* Smallest share of the core's width on a side; 1: no neighbour noticed. */
 double benchi_width_least(const benchi_side *side);
 
-/* Widens the interval of a difference between medians to the combined intervals of both medians,
- * which allow for correlated values. A difference within the widened interval is inconclusive, and
- * needs more values. alpha: error probability of the plan. BENCH_ERR_MEMORY. */
-bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha);
-
 /* Withdraws a difference that a neighbour of either side may explain. Call it once, on a
  * decided comparison. */
 void benchi_allow_for_neighbour(benchi_comparison *c);

@@ -584,29 +584,6 @@ bench_status benchi_set_median(const benchi_set *set, double confidence,
 	return BENCH_OK;
 }
 
-bench_status benchi_allow_for_medians(benchi_comparison *c, double alpha)
-{
-	const benchi_set *const set[] = { c->base->set, c->test->set };
-	benchi_finding *f = &c->finding;
-	double most = 0;
-
-	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
-		return BENCH_OK;
-	for (int side = 0; side < 2; side++) {
-		struct benchi_median_interval m = { 0 };
-
-		if (benchi_set_median(set[side], 0.95, &m) != BENCH_OK)
-			return BENCH_ERR_MEMORY;
-		most = hypot(most, (m.high - m.low) / 2);
-	}
-	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
-	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
-	if (f->answer == BENCH_UNSURE)
-		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN, alpha, f->n,
-			f->beyond });
-	return BENCH_OK;
-}
-
 /*
  * Whether two files of results are comparable.
  */

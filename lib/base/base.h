@@ -186,12 +186,6 @@ struct benchi_sink {
 BENCHI_PRINTF(2, 3)
 void benchi_sink_put(struct benchi_sink *sink, const char *format, ...);
 
-/* Appends a share in percent: "3.2 %". */
-void benchi_sink_percent(struct benchi_sink *sink, double share);
-
-/* Appends a time in a suitable unit: "1.31 ms". */
-void benchi_sink_time(struct benchi_sink *sink, double ns);
-
 /* Copies length bytes of text and adds a NUL. The caller frees the copy. NULL: out of memory. */
 char *benchi_copy(const char *text, size_t length);
 

@@ -41,6 +41,28 @@ static void put_out(struct benchi_sink *sink, const bench_case *c, const char *w
 		benchi_sink_put(sink, " and %lu more", (unsigned long)n - 1);
 }
 
+/* Appends a share in percent: "3.2 %". */
+static void put_percent(struct benchi_sink *sink, double share)
+{
+	char digits[BENCHI_NUMBER_TEXT];
+
+	if (isinf(share)) {
+		benchi_sink_put(sink, share > 0 ? "infinite" : "-infinite");
+		return;
+	}
+	benchi_sink_put(sink, "%s %%", benchi_number_fixed(100 * share, fabs(share) < 0.1 ? 2 : 1,
+		digits));
+}
+
+/* Appends a time in a suitable unit: "1.31 ms". */
+static void put_time(struct benchi_sink *sink, double ns)
+{
+	const benchi_unit *unit = benchi_unit_suited(benchi_time_units, ns);
+	char digits[BENCHI_NUMBER_TEXT];
+
+	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);
+}
+
 size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n, char *text,
                          size_t capacity)
 {
@@ -67,13 +89,13 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		benchi_sink_put(&sink, ", ");
 		if (choice->kept)
 			benchi_sink_put(&sink, "kept, ");
-		benchi_sink_percent(&sink, fabs(lead));
+		put_percent(&sink, fabs(lead));
 		benchi_sink_put(&sink, " %s than %s", lead < 0 ? "slower" : "faster", next);
 		if (isfinite(choice->lead_low) && isfinite(choice->lead_high)) {
 			benchi_sink_put(&sink, " (");
-			benchi_sink_percent(&sink, choice->lead_low - 1);
+			put_percent(&sink, choice->lead_low - 1);
 			benchi_sink_put(&sink, " to ");
-			benchi_sink_percent(&sink, choice->lead_high - 1);
+			put_percent(&sink, choice->lead_high - 1);
 			benchi_sink_put(&sink, ")");
 		}
 	}
@@ -96,7 +118,7 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		benchi_sink_put(&sink, ", rare work");
 	if (choice->elapsed_ns > 0) {
 		benchi_sink_put(&sink, ", ");
-		benchi_sink_time(&sink, choice->elapsed_ns);
+		put_time(&sink, choice->elapsed_ns);
 	}
 	return sink.used;
 }

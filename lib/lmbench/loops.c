@@ -71,15 +71,16 @@ int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 	if (run->instances < 0) {
 		/* Convert the summary to the results that reports read. */
 		const bench_summary *found = bench_last();
-		size_t rounds;
-		const double *sorted = benchi_result_sorted(&engine->rounds, found, &rounds);
+		const struct benchi_recorded *done = &engine->rounds;
+		/* the times of the rounds, ascending, as long as the run exists */
+		size_t rounds = found->samples / (done->arm.many < 0 ? 1 : 2);
 		value_t value = benchi_lm_value(found->ns, (double)found->iterations);
 
 		if (found->status != BENCH_OK && found->status != BENCH_ERR_NO_SAMPLES)
 			benchi_lm_die("%s: %s", bench_status_text(found->status), bench_detail());
 		if (found->status != BENCH_OK)
 			rounds = 0;
-		benchi_lm_set_results(sorted, rounds, rounds > 1 ? loops->tries : 1,
+		benchi_lm_set_results(done->memory.scratch, rounds, rounds > 1 ? loops->tries : 1,
 			(double)found->iterations / TRIES);
 		settime(value.u);
 		set_n(value.n);

@@ -222,9 +222,6 @@ void benchi_summary_judge_width(bench_summary *summary);
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 
-/* The constant for a method whose name is the first length bytes of text; NULL: unknown. */
-const char *benchi_method_of(const char *text, size_t length);
-
 /* Widens the intervals of ns and cycles to include these values; sets NOISY. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
@@ -583,11 +580,6 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 /* Half width of the interval so far, as a share; infinite if there is no interval yet, or if rare
  * work may still matter. */
 double benchi_result_half_width(const struct benchi_recorded *run);
-
-/* Returns the times per iteration of the rounds in the summary, in ns, ascending; *n: how many.
- * Valid as long as the run. */
-const double *benchi_result_sorted(const struct benchi_recorded *run,
-                                   const bench_summary *summary, size_t *n);
 
 /*
  * Warnings of a result.

@@ -92,26 +92,6 @@ void benchi_regions_use(const bench_clock *clock)
 		find_cost(regions);
 }
 
-/* Begins to read a clock: the run's, or outside of runs the default one. */
-static void region_open(struct benchi_regions *regions)
-{
-	if (!regions->clock.now_ns) {
-		bench_clock clock = bench_clock_default();
-
-		if (!clock.now_ns)
-			return;
-		benchi_regions_clock(&clock);
-	}
-	if (isnan(regions->cost_ns))
-		find_cost(regions);
-	regions->unpaired |= regions->open;
-	regions->open = 1;
-	benchi_clock_fence();
-	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_clock set the clock */
-	regions->opened = regions->clock.now_ns(regions->clock.ctx);
-	benchi_clock_fence();
-}
-
 double bench_region(int opens)
 {
 	struct benchi_regions *regions;
@@ -120,12 +100,25 @@ double bench_region(int opens)
 
 	benchi_clock_fence();
 	regions = &benchi_thread_self()->regions;
-	if (opens) {
-		region_open(regions);
-		return NAN;
+	if (opens && !regions->clock.now_ns) {      /* outside of runs: the default clock */
+		bench_clock clock = bench_clock_default();
+
+		if (clock.now_ns)
+			benchi_regions_clock(&clock);
 	}
 	if (!regions->clock.now_ns)
 		return NAN;
+	if (opens) {
+		if (isnan(regions->cost_ns))
+			find_cost(regions);
+		regions->unpaired |= regions->open;
+		regions->open = 1;
+		benchi_clock_fence();
+		/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_clock set the clock */
+		regions->opened = regions->clock.now_ns(regions->clock.ctx);
+		benchi_clock_fence();
+		return NAN;
+	}
 	now = regions->clock.now_ns(regions->clock.ctx);
 	if (!regions->open) {
 		regions->unpaired = 1;

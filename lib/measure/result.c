@@ -789,9 +789,3 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	return summary;
 }
 
-const double *benchi_result_sorted(const struct benchi_recorded *run,
-                                   const bench_summary *summary, size_t *n)
-{
-	*n = summary->samples / (run->arm.many < 0 ? 1 : 2);
-	return run->memory.scratch;
-}

@@ -27,17 +27,6 @@
 const struct benchi_member benchi_members[] = { MEMBERS(ROW) };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
 
-const char *benchi_method_of(const char *text, size_t length)
-{
-	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
-		"cold", "stated" };
-
-	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-		if (strlen(methods[i]) == length && !memcmp(methods[i], text, length))
-			return methods[i];
-	return NULL;
-}
-
 bench_summary benchi_summary_none(bench_status status)
 {
 	bench_summary summary = { .status = status, .method = "none" };

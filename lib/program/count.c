@@ -425,15 +425,6 @@ static char *functions_name(const functions *f, const benchi_elf_symbol *symbol,
 	return text;
 }
 
-static void functions_free(functions *f)
-{
-	for (size_t i = 0; f && i < f->files; i++) {
-		elf_free(&f->elf[i]);
-		free(f->path[i]);
-	}
-	free(f);
-}
-
 /*
  * Phases.
  */
@@ -757,7 +748,11 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	if (!p.why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		p.why = "out of memory";
 	free(p.by.of);
-	functions_free(p.by.functions);
+	for (size_t i = 0; p.by.functions && i < p.by.functions->files; i++) {
+		elf_free(&p.by.functions->elf[i]);
+		free(p.by.functions->path[i]);
+	}
+	free(p.by.functions);
 	benchi_trace_end(child);
 	return p.why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", p.why) : BENCH_OK;
 }

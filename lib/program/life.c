@@ -141,40 +141,6 @@ static double settled_ns(const struct living *l)
 	return median_of_last(&l->kept, (l->kept.n + 1) / 2);
 }
 
-/* Records a window: time, iterations, excess over a usual window, and whether that is a burst.  A
- * larger kind of burst starts from scratch, since smaller bursts are part of its cycle. */
-static void follow(struct cycles *c, double ns, double done, double excess_ns, bool burst)
-{
-	c->since_ns += ns;
-	c->since += done;
-	if (!burst || excess_ns < life_policy.recurs * c->burst_ns)
-		return;
-	if (life_policy.recurs * excess_ns > c->burst_ns) {
-		*c = (struct cycles){ .burst_ns = excess_ns };
-		return;
-	}
-	c->n++;
-	c->ns += c->since_ns;
-	c->done += c->since;
-	c->ns_ns += c->since_ns * c->since_ns;
-	c->ns_done += c->since_ns * c->since;
-	c->done_done += c->since * c->since;
-	c->since_ns = c->since = 0;
-}
-
-/* Returns the mean of whole cycles, with the interval of a ratio (Cochran 1977, 6.3). */
-static struct benchi_mean mean_of_cycles(const struct cycles *c)
-{
-	double mean = c->ns / c->done;
-	double squares = c->ns_ns - 2 * mean * c->ns_done + mean * mean * c->done_done, half;
-
-	if (c->n < CYCLES_LEAST)
-		return (struct benchi_mean){ NAN, NAN, NAN };
-	half = benchi_student_quantile(0.975, c->n - 1)
-		* sqrt(fmax(0, squares) * c->n / (c->n - 1)) / c->done;
-	return (struct benchi_mean){ mean, mean - half, mean + half };
-}
-
 /* Returns the time of one window of the case, or with `empty` of the loop without its call.  NaN if
  * START and STOP are unpaired. */
 static double window_ns(const struct living *l, int empty)
@@ -197,14 +163,29 @@ static double window_ns(const struct living *l, int empty)
 /* Records a window of own_ns, the time without what the system reported as lost. */
 static void take(struct living *l, double own_ns)
 {
-	double usual_ns = l->usual_ns * (double)l->n;
-	bool burst = own_ns > life_policy.burst * usual_ns;
+	struct cycles *c = &l->cycles;
+	double excess_ns = own_ns - l->usual_ns * (double)l->n;
+	bool burst = own_ns > life_policy.burst * (l->usual_ns * (double)l->n);
 
 	if (!(own_ns > 0))
 		return;
 	benchi_total_add(&l->total, own_ns, (double)l->n);
-	follow(&l->cycles, own_ns, (double)l->n, own_ns - usual_ns, burst);
-	l->burst_ns += burst ? own_ns - usual_ns : 0;
+	c->since_ns += own_ns;
+	c->since += (double)l->n;
+	if (burst && life_policy.recurs * excess_ns > c->burst_ns
+	    && excess_ns >= life_policy.recurs * c->burst_ns) {
+		/* smaller bursts are part of the cycle of this larger kind */
+		*c = (struct cycles){ .burst_ns = excess_ns };
+	} else if (burst && excess_ns >= life_policy.recurs * c->burst_ns) {
+		c->n++;
+		c->ns += c->since_ns;
+		c->done += c->since;
+		c->ns_ns += c->since_ns * c->since_ns;
+		c->ns_done += c->since_ns * c->since;
+		c->done_done += c->since * c->since;
+		c->since_ns = c->since = 0;
+	}
+	l->burst_ns += burst ? excess_ns : 0;
 	l->own_ns += own_ns;
 	if (keep(&l->kept, own_ns / (double)l->n) && l->kept.n % (WINDOWS_KEPT / 8) == 0) {
 		double now_ns = settled_ns(l);
@@ -267,7 +248,7 @@ struct said {
 static struct said say(const struct living *l, bool former)
 {
 	struct benchi_total warm = l->total;
-	struct benchi_mean cycles = mean_of_cycles(&l->cycles);
+	const struct cycles *c = &l->cycles;
 	double all, ns = benchi_total_ns(&l->total, &all), later;
 	struct said s = { .bursts = l->burst_ns / ns };
 
@@ -282,10 +263,16 @@ static struct said say(const struct living *l, bool former)
 	s.basis.edge_ns = benchi_total_edge(&warm);
 	/* Prefer the mean of whole cycles: a total without warm-up may lack a burst and still have a
 	 * narrow interval. */
-	if (l->cycles.n >= CYCLES_LEAST) {
-		s.mean = cycles;
-		s.basis.done = l->cycles.done;
-		s.basis.edge_ns = (cycles.high - cycles.low) / 2;
+	if (c->n >= CYCLES_LEAST) {
+		/* the interval of a ratio (Cochran 1977, 6.3) */
+		double mean = c->ns / c->done;
+		double squares = c->ns_ns - 2 * mean * c->ns_done + mean * mean * c->done_done;
+		double half = benchi_student_quantile(0.975, c->n - 1)
+			* sqrt(fmax(0, squares) * c->n / (c->n - 1)) / c->done;
+
+		s.mean = (struct benchi_mean){ mean, mean - half, mean + half };
+		s.basis.done = c->done;
+		s.basis.edge_ns = half;
 	}
 	if (l->constant.n)
 		s.basis.taken = fmax(0, 1 - (double)l->constant.windows

@@ -295,6 +295,32 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	return BENCH_OK;
 }
 
+/* Widens the interval of a difference between medians to the combined intervals of both medians,
+ * which allow for correlated values. A difference within the widened interval is inconclusive, and
+ * needs more values. alpha: error probability of the plan. BENCH_ERR_MEMORY. */
+static bench_status allow_for_medians(benchi_comparison *c, double alpha)
+{
+	const benchi_set *const set[] = { c->base->set, c->test->set };
+	benchi_finding *f = &c->finding;
+	double most = 0;
+
+	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
+		return BENCH_OK;
+	for (int side = 0; side < 2; side++) {
+		struct benchi_median_interval m = { 0 };
+
+		if (benchi_set_median(set[side], 0.95, &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		most = hypot(most, (m.high - m.low) / 2);
+	}
+	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
+	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
+	if (f->answer == BENCH_UNSURE)
+		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN, alpha, f->n,
+			f->beyond });
+	return BENCH_OK;
+}
+
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes)
@@ -327,7 +353,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&all->question, 0, all->c, all->n);
 	for (size_t i = 0; status == BENCH_OK && i < all->n; i++) {
-		status = benchi_allow_for_medians(&all->c[i], relative_policy.alpha);
+		status = allow_for_medians(&all->c[i], relative_policy.alpha);
 		benchi_allow_for_neighbour(&all->c[i]);
 	}
 	if (status == BENCH_OK)

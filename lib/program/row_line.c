@@ -199,9 +199,21 @@ static void take_summary(const char *key, double x, size_t *next, bench_summary 
 		s->warnings = (unsigned)whole(x, 1e9);
 }
 
+/* The constant for the name of a method; NULL: unknown. */
+static const char *method_of(const char *name)
+{
+	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
+		"cold", "stated" };
+
+	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+		if (!strcmp(methods[i], name))
+			return methods[i];
+	return NULL;
+}
+
 static bench_summary nothing_measured(const char *method)
 {
-	bench_summary s = { .method = benchi_method_of(method, strlen(method)) };
+	bench_summary s = { .method = method_of(method) };
 
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(&s, &benchi_members[i], (double)NAN);

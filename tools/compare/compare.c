@@ -63,42 +63,6 @@ const char *compare_headline(const job *j)
 	return "";
 }
 
-bench_status compare_convert(job *j)
-{
-	benchi_name_table metrics = { 0 };
-	const char **unit = NULL;
-	size_t capacity = 0, known = 0;
-	bench_status status = BENCH_OK;
-
-	for (size_t f = 0; f < j->files && !status; f++)
-		for (size_t i = 0; i < j->rows[f].sets && !status; i++) {
-			benchi_set *set = &j->rows[f].set[i];
-			uint32_t m = *set->unit ? benchi_name_table_add(&metrics, set->metric,
-				strlen(set->metric)) : BENCHI_NO_NAME;
-			double up, down;
-
-			if (!*set->unit)
-				continue;
-			if (m == known && benchi_grow(&unit, sizeof *unit, known, &capacity))
-				unit[known++] = set->unit;
-			else if (m >= known) {
-				status = benchi_no_memory("the units");
-				break;
-			}
-			up = benchi_unit_factor(set->unit, unit[m]);
-			down = benchi_unit_factor(unit[m], set->unit);
-			if (isnan(up)) /* another kind of unit */
-				continue;
-			for (size_t k = 0; k < set->n; k++) /* multiply or divide by whichever factor is a whole
-			                                       number: that is exact */
-				set->x[k] = up >= 1 ? set->x[k] * up : set->x[k] / down;
-			set->unit = unit[m];
-		}
-	benchi_name_table_free(&metrics);
-	free(unit);
-	return status;
-}
-
 /* Makes a side of every set of every file. Links the sides of each metric in a ring: j->next[i]
  * is the next side of the same metric, and the first one after the last. Returns false if out of
  * memory. */
@@ -774,4 +738,3 @@ int verb_compare(int argc, char **argv)
 	compare_free(&j);
 	return status;
 }
-

@@ -110,10 +110,6 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
-/* Converts all sets of a metric to the unit of its first set. Sets with a unit of another kind stay
- * as they are; comparing them is refused. BENCH_ERR_MEMORY. */
-bench_status compare_convert(job *j);
-
 /* Returns the metric that decides without --metric: the first of wall_time, time, real_time, ns,
  * ns/op, sec/op that is compared (or present, if nothing is compared), otherwise the first
  * metric. */

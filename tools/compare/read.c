@@ -177,6 +177,44 @@ static bench_status pool(job *j)
 	return BENCH_OK;
 }
 
+/* Converts all sets of a metric to the unit of its first set. Sets with a unit of another kind stay
+ * as they are; comparing them is refused. BENCH_ERR_MEMORY. */
+static bench_status convert_units(job *j)
+{
+	benchi_name_table metrics = { 0 };
+	const char **unit = NULL;
+	size_t capacity = 0, known = 0;
+	bench_status status = BENCH_OK;
+
+	for (size_t f = 0; f < j->files && !status; f++)
+		for (size_t i = 0; i < j->rows[f].sets && !status; i++) {
+			benchi_set *set = &j->rows[f].set[i];
+			uint32_t m = *set->unit ? benchi_name_table_add(&metrics, set->metric,
+				strlen(set->metric)) : BENCHI_NO_NAME;
+			double up, down;
+
+			if (!*set->unit)
+				continue;
+			if (m == known && benchi_grow(&unit, sizeof *unit, known, &capacity))
+				unit[known++] = set->unit;
+			else if (m >= known) {
+				status = benchi_no_memory("the units");
+				break;
+			}
+			up = benchi_unit_factor(set->unit, unit[m]);
+			down = benchi_unit_factor(unit[m], set->unit);
+			if (isnan(up)) /* another kind of unit */
+				continue;
+			for (size_t k = 0; k < set->n; k++) /* multiply or divide by whichever factor is a whole
+			                                       number: that is exact */
+				set->x[k] = up >= 1 ? set->x[k] * up : set->x[k] / down;
+			set->unit = unit[m];
+		}
+	benchi_name_table_free(&metrics);
+	free(unit);
+	return status;
+}
+
 int compare_read(job *j, char **paths, size_t count)
 {
 	settings *s = &j->settings;
@@ -210,7 +248,7 @@ int compare_read(job *j, char **paths, size_t count)
 		s->blocks -= s->skip;
 	if (j->files == 1 && j->rows[0].in_rounds && strcmp(j->verb, "describe"))
 		live_cut(&j->rows[0], s); /* leave out the rows of an incomplete last round */
-	return compare_convert(j) || (s->pool && pool(j)) ? complain(j->verb, "%s", bench_detail()) : 0;
+	return convert_units(j) || (s->pool && pool(j)) ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
 /* Frees the sides and comparisons of a job, but not the rows nor the files' names. */

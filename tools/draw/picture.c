@@ -119,29 +119,6 @@ static void add_polygon(raster *r, double (*at)[2], size_t n)
 		add_edge(r, at[i], at[(i + 1) % n]);
 }
 
-/* Paints the shape and clears the plane. */
-static void paint_shape(raster *r, const unsigned char colour[3], double alpha)
-{
-	for (size_t y = r->top; y < r->bottom; y++) {
-		float *line = r->area + y * (r->width + 1);
-		unsigned char *pixel = r->rgb + 3 * (y * r->width + r->left);
-		double sum = 0;
-
-		for (size_t x = r->left; x < r->width; x++, pixel += 3) {
-			double share;
-
-			sum += (double)line[x];
-			share = alpha * fmin(fabs(sum), 1);
-			for (int k = 0; k < 3 && share > 1e-3; k++)
-				pixel[k] = (unsigned char)(pixel[k] + (colour[k] - pixel[k]) * share + .5);
-		}
-		memset(line + r->left, 0, (r->width + 1 - r->left) * sizeof *line);
-	}
-	r->top = r->height;
-	r->bottom = 0;
-	r->left = r->width;
-}
-
 static void add_disc(raster *r, const double at[2], double radius)
 {
 	enum { CORNERS = 20 };
@@ -189,11 +166,32 @@ static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 	}
 }
 
-/* Paints the shape: its area if filled, or as a line. */
+/* Paints the shape, its area if filled, or as a line, and clears the plane. */
 static void shape_done(raster *r, const paint *p, bool filled)
 {
-	if (filled ? p->fill : p->stroke)
-		paint_shape(r, filled ? p->of_fill : p->of_stroke, filled ? p->alpha : 1);
+	const unsigned char *colour = filled ? p->of_fill : p->of_stroke;
+	const double alpha = filled ? p->alpha : 1;
+
+	if (!(filled ? p->fill : p->stroke))
+		return;
+	for (size_t y = r->top; y < r->bottom; y++) {
+		float *line = r->area + y * (r->width + 1);
+		unsigned char *pixel = r->rgb + 3 * (y * r->width + r->left);
+		double sum = 0;
+
+		for (size_t x = r->left; x < r->width; x++, pixel += 3) {
+			double share;
+
+			sum += (double)line[x];
+			share = alpha * fmin(fabs(sum), 1);
+			for (int k = 0; k < 3 && share > 1e-3; k++)
+				pixel[k] = (unsigned char)(pixel[k] + (colour[k] - pixel[k]) * share + .5);
+		}
+		memset(line + r->left, 0, (r->width + 1 - r->left) * sizeof *line);
+	}
+	r->top = r->height;
+	r->bottom = 0;
+	r->left = r->width;
 }
 
 /*
@@ -551,27 +549,6 @@ static void put_chunk(FILE *out, const char *type, const unsigned char *data, si
 	fwrite(number, 1, 4, out);
 }
 
-/* Writes the picture as a file. BENCH_ERR_MEMORY. */
-static bench_status write_png(FILE *out, const raster *r)
-{
-	unsigned char head[13] = { [8] = 8, [9] = 2 }, *row = malloc(3 * r->width + 1);
-	deflate d = { .byte = NULL };
-
-	if (row)
-		compress(&d, r, row);
-	if (row && !d.full) {
-		put_big(head, (uint32_t)r->width);
-		put_big(head + 4, (uint32_t)r->height);
-		fwrite("\211PNG\r\n\032\n", 1, 8, out);
-		put_chunk(out, "IHDR", head, sizeof head);
-		put_chunk(out, "IDAT", d.byte, d.n);
-		put_chunk(out, "IEND", NULL, 0);
-	}
-	free(row);
-	free(d.byte);
-	return row && !d.full ? BENCH_OK : benchi_no_memory("the picture");
-}
-
 /*
  * Pictures.
  */
@@ -646,8 +623,23 @@ bench_status benchi_picture_end(benchi_picture *to, bench_status status)
 	if (!to->png)
 		fputs("</svg>\n", to->out);
 	else if (r) {
-		if (status == BENCH_OK)
-			status = write_png(to->out, r);
+		unsigned char head[13] = { [8] = 8, [9] = 2 };
+		unsigned char *row = status ? NULL : malloc(3 * r->width + 1);
+		deflate d = { .byte = NULL };
+
+		if (row)
+			compress(&d, r, row);
+		if (row && !d.full) {
+			put_big(head, (uint32_t)r->width);
+			put_big(head + 4, (uint32_t)r->height);
+			fwrite("\211PNG\r\n\032\n", 1, 8, to->out);
+			put_chunk(to->out, "IHDR", head, sizeof head);
+			put_chunk(to->out, "IDAT", d.byte, d.n);
+			put_chunk(to->out, "IEND", NULL, 0);
+		} else if (!status)
+			status = benchi_no_memory("the picture");
+		free(row);
+		free(d.byte);
 		free(r->rgb);
 		free(r->area);
 		free(r->at);

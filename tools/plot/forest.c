@@ -53,25 +53,6 @@ static void span_text(const struct forest *b, bool utf8, const char *answer, str
 	         !row->unusable ? "" : *answer ? ": do not use" : " do not use");
 }
 
-/* Makes a row of each set of the panel, with its median. */
-static void find_medians(const plot *of, const panel *p, struct forest *b)
-{
-	double low = HUGE_VAL, high = -HUGE_VAL;
-
-	for (size_t i = 0; i < p->n; i++) {
-		struct row *row = &b->row[b->n++];
-		const plot_result *r = &p->result[i];
-
-		*row = (struct row){ .label = p->label[i], .series = plot_series(p, i), .of = r->of,
-			.open = r->unusable, .unusable = r->unusable };
-		low = fmin(low, row->of.low);
-		high = fmax(high, row->of.high);
-		span_text(b, of->utf8, "", row);
-	}
-	b->scale = benchi_extent_over(low, high, !of->linear && low > 0
-		&& high >= LOG_FROM * low, true);
-}
-
 /* Chooses the axis of changes. Outliers that would squeeze the other changes into one point, and
  * ends of intervals far beyond, are left outside. BENCH_ERR_MEMORY. */
 static bench_status changes_scale(struct forest *b)
@@ -208,15 +189,11 @@ static void draw_end(benchi_picture *to, const struct forest *b, const benchi_pl
 	benchi_draw_line(to, x, y, x + side, y + 5, BENCHI_AXIS);
 }
 
-/* Returns whether the rows are changes: sets are compared. */
-static bool of_changes(const plot *p)
-{
-	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base);
-}
-
 bench_status plot_forest_find(const plot *p, panel *a)
 {
-	const bool changes = of_changes(p);
+	/* sets are compared */
+	const bool changes = p->job.comparisons && (p->job.files > 1 || p->job.settings.base);
+	double low = HUGE_VAL, high = -HUGE_VAL;
 	const size_t n = changes ? p->job.comparisons : a->n;
 	struct forest *b = a->forest = calloc(1, sizeof *b + n * sizeof *b->row);
 
@@ -228,7 +205,18 @@ bench_status plot_forest_find(const plot *p, panel *a)
 	b->margin = 100 * p->job.settings.question.margin;
 	if (changes)
 		return find_changes(p, a, b);
-	find_medians(p, a, b);
+	for (; b->n < a->n; b->n++) {
+		struct row *row = &b->row[b->n];
+		const plot_result *r = &a->result[b->n];
+
+		*row = (struct row){ .label = a->label[b->n], .series = plot_series(a, b->n), .of = r->of,
+			.open = r->unusable, .unusable = r->unusable };
+		low = fmin(low, row->of.low);
+		high = fmax(high, row->of.high);
+		span_text(b, p->utf8, "", row);
+	}
+	b->scale = benchi_extent_over(low, high, !p->linear && low > 0
+		&& high >= LOG_FROM * low, true);
 	return BENCH_OK;
 }
 

@@ -168,6 +168,32 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 	return true;
 }
 
+/* Makes the chart of distribution functions, one series per set. BENCH_ERR_MEMORY. */
+static bench_status find_ecdf(panel *p)
+{
+	benchi_series *s = calloc(p->n, sizeof *s);
+
+	if (!s)
+		return benchi_no_memory("the chart");
+	for (size_t i = 0; i < p->n; i++) {
+		const plot_view *v = &p->view[i];
+		size_t first = 0, last = v->steps;
+
+		while (first < last && v->step_x[first] < p->extent.low)
+			first++;
+		while (last > first && v->step_x[last - 1] > p->extent.high)
+			last--;
+		s[i].name = p->label[i];
+		s[i].kind = BENCHI_MARK_STEPS;
+		s[i].x = v->step_x + first;
+		s[i].y = v->step_y + first;
+		s[i].n = last - first;
+	}
+	p->ecdf = (benchi_chart){ .series = s, .n = p->n, .x = plot_scale(p),
+		.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
+	return BENCH_OK;
+}
+
 bench_status plot_prepare(plot *p)
 {
 	bench_status status = BENCH_OK;
@@ -192,7 +218,7 @@ bench_status plot_prepare(plot *p)
 		if (status == BENCH_OK && p->kinds & PLOT_FOREST)
 			status = plot_forest_find(p, a);
 		if (status == BENCH_OK && p->kinds & PLOT_ECDF)
-			status = plot_ecdf_find(a);
+			status = find_ecdf(a);
 	}
 	return status;
 }
@@ -232,12 +258,6 @@ const char *plot_points(const panel *a, char text[PLOT_LABEL])
 	} else
 		snprintf(text, PLOT_LABEL, "a median, with its 95 %% interval");
 	return text;
-}
-
-const char *plot_title(const plot *p)
-{
-	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0])
-	       : *p->two ? p->two : "Measurements";
 }
 
 /* Returns the panel of a metric and unit; begins one if necessary. */

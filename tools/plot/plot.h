@@ -97,14 +97,8 @@ double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent
 /* Finds the results of every panel and what its charts, p->kinds, show. BENCH_ERR_MEMORY. */
 bench_status plot_prepare(plot *p);
 
-/* Parts of plot_prepare: distribution functions (one series per set), charts over
- * p->key, rows of a forest plot. The panel keeps it. BENCH_ERR_MEMORY. */
-bench_status plot_ecdf_find(panel *a);
 bench_status plot_over_find(const plot *p, panel *a);
 bench_status plot_forest_find(const plot *p, panel *a);
-
-/* Returns the title: --title, "new against old", or the name of the file. */
-const char *plot_title(const plot *p);
 
 /* plot_name: returns the name of a metric, "values" for one without. plot_scale: returns the
  * axis of its values. */

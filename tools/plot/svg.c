@@ -359,6 +359,13 @@ static const char *caption_of(const struct figure *f, const plot *p, const panel
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
+/* Returns the title: --title, "new against old", or the name of the file. */
+static const char *plot_title(const plot *p)
+{
+	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0])
+	       : *p->two ? p->two : "Measurements";
+}
+
 /* Draws a metric from y on: name, remarks, charts. Returns where it ends. to NULL: only
  * measures. */
 static double draw_panel(benchi_picture *to, const plot *p, const panel *a, double y)

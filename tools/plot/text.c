@@ -247,35 +247,3 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 			: "--histogram, --ecdf, --forest, --over KEY", g.columns);
 	return status ? complain(p->job.verb, "out of memory") : 0;
 }
-
-/*
- * Distribution functions.
- *
- * Values beyond the panel's scale are left out and counted in a remark. A function begins at the
- * share of values below the scale.
- */
-
-bench_status plot_ecdf_find(panel *p)
-{
-	benchi_series *s = calloc(p->n, sizeof *s);
-
-	if (!s)
-		return benchi_no_memory("the chart");
-	for (size_t i = 0; i < p->n; i++) {
-		const plot_view *v = &p->view[i];
-		size_t first = 0, last = v->steps;
-
-		while (first < last && v->step_x[first] < p->extent.low)
-			first++;
-		while (last > first && v->step_x[last - 1] > p->extent.high)
-			last--;
-		s[i].name = p->label[i];
-		s[i].kind = BENCHI_MARK_STEPS;
-		s[i].x = v->step_x + first;
-		s[i].y = v->step_y + first;
-		s[i].n = last - first;
-	}
-	p->ecdf = (benchi_chart){ .series = s, .n = p->n, .x = plot_scale(p),
-		.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
-	return BENCH_OK;
-}

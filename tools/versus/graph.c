@@ -550,6 +550,17 @@ static size_t reached(const struct versus_sameness *s, const uint32_t *from, siz
 	return end;
 }
 
+/* Finds the changes behind a name that a library defines. Returns the number of changes. */
+static size_t find_export(struct versus_sameness *s, const char *name, versus_change *change,
+                          size_t found, size_t most)
+{
+	uint64_t x = versus_image_export(&s->m[OLD], name);
+	uint64_t y = versus_image_export(&s->m[NEW], name);
+	uint32_t from = x && y ? (uint32_t)versus_node_of(s, EXPORT, x, y, 0) : 0;
+
+	return from ? versus_find_changes(s, &from, 1, change, found, most) : found;
+}
+
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most)
 {
@@ -566,7 +577,7 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 
 		if (a->differs && slot && slot->name)
 			for (size_t l = 0; l < s->libraries; l++)
-				found = versus_find_export(s->library[l], slot->name, change, found, most);
+				found = find_export(s->library[l], slot->name, change, found, most);
 		else if (a->differs) {
 			/* attribute unnamed constants to the function that uses them */
 			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)

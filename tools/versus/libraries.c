@@ -239,6 +239,15 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 	}
 }
 
+/* Returns whether two libraries define a name in the same way. */
+static bool exports_alike(struct versus_sameness *s, const char *name)
+{
+	uint64_t x = versus_image_export(&s->m[OLD], name);
+	uint64_t y = versus_image_export(&s->m[NEW], name);
+
+	return s->alike || (x && y && !s->node[versus_node_of(s, EXPORT, x, y, 0)].bad);
+}
+
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after)
 {
 	search f = { .s = s };
@@ -260,7 +269,7 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 				const char *name = of->m[side].exported.text[k];
 				uint32_t user = benchi_name_table_find(&s->wanted, name, strlen(name));
 
-				fine = versus_same_export(of, name)
+				fine = exports_alike(of, name)
 					|| (user != BENCHI_NO_NAME && f.user[user] == f.pair[i].library
 					&& benchi_name_table_add(&s->changed, name, strlen(name)) != BENCHI_NO_NAME);
 			}

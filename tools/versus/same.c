@@ -197,24 +197,6 @@ bool versus_same_all(struct versus_sameness *s)
 	return s && (s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad));
 }
 
-bool versus_same_export(struct versus_sameness *s, const char *name)
-{
-	uint64_t x = versus_image_export(&s->m[OLD], name);
-	uint64_t y = versus_image_export(&s->m[NEW], name);
-
-	return s->alike || (x && y && !s->node[versus_node_of(s, EXPORT, x, y, 0)].bad);
-}
-
-size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
-                          size_t found, size_t most)
-{
-	uint64_t x = versus_image_export(&s->m[OLD], name);
-	uint64_t y = versus_image_export(&s->m[NEW], name);
-	uint32_t from = x && y ? (uint32_t)versus_node_of(s, EXPORT, x, y, 0) : 0;
-
-	return from ? versus_find_changes(s, &from, 1, change, found, most) : found;
-}
-
 /*
  * Rows of tables of cases.
  */

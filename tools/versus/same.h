@@ -98,9 +98,6 @@ bool versus_mark_code(struct versus_sameness *s);
  * code may still behave differently. */
 bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
                          versus_watch *watch);
-/* Finds libraries that changed under the same name. Returns their number. */
-size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
-                          size_t found, size_t most);
 
 /*
  * contents.c: what nodes contain.
@@ -124,8 +121,5 @@ bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t 
  * */
 bool versus_looks_up(const versus_image *m);  /* whether a file can look up names at run time */
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
-
-/* same.c: returns whether two libraries define a name in the same way. */
-bool versus_same_export(struct versus_sameness *s, const char *name);
 
 #endif
