@@ -416,6 +416,27 @@ static void foreign_hint(const char *text, const char *end, bool looks_right, ch
 	}
 }
 
+/* Skips the time and the machine, which Google Benchmark writes above the table of a CSV file
+ * (--benchmark_out). */
+static void skip_context(benchi_input *in, const char *end)
+{
+	static const char header[] = "name,iterations,real_time,cpu_time,";
+	const char *line = in->buffer + in->begin;
+	size_t lines = 0;
+
+	if (end - line < 20 || line[4] != '-' || line[10] != 'T') /* 2026-11-28T17:24:50+00:00 */
+		return;
+	while (line && !begins(line, end, header)) {
+		line = memchr(line, '\n', (size_t)(end - line));
+		line += line != NULL;
+		lines++;
+	}
+	if (line) {
+		in->begin = (size_t)(line - in->buffer);
+		in->line += lines;
+	}
+}
+
 /* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
  * compressed files and UTF-16. */
 static bench_status check_encoding(benchi_input *in)
@@ -437,6 +458,7 @@ static bench_status check_encoding(benchi_input *in)
 		in->begin += sizeof script - 1;
 	if (begins(s, s + n, "\xef\xbb\xbf"))
 		in->begin += 3;
+	skip_context(in, s + n);
 	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
 		if (begins(s, s + n, packed[i].first))
 			return benchi_fail(BENCH_ERR_INPUT, "%s:1: found %s, expected text in UTF-8: %s FILE "

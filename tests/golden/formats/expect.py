@@ -151,6 +151,7 @@ def table(t, name, columns, delimiter=',', group=lambda r: ''):
     return s
 
 def google_csv(t):
+    t = re.sub(r'(?s)^\d.*?\n(?=name,)', '', t)  # the machine, above the table
     def columns(r):
         if r['name'].endswith(('_mean', '_median', '_stddev', '_cv', '_BigO', '_RMS', '_max')) or r['error_occurred']:
             return {}
