@@ -357,7 +357,8 @@ int main(int argc, char **argv) { return argc * NOTE && execv(SCRIPT, argv); }
 EOF
 	echo old >note && git add -A && git commit -qm one && echo slow >note && git commit -qam two &&
 		make="${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" &&
-		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 9 layouts$' ../out &&
+		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1 -s" program && grep -q ', 9 layouts$' ../out &&
+		grep -q 'main\.c' ../cache/libbench/*/*/tree/program &&       # a symbol
 		gate 1 --git HEAD~1..HEAD --build "$make" program &&
 		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/tree/program.variants/9 | grep -c '^program\.8$')" -eq 2 ] &&
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
@@ -428,10 +429,11 @@ table" '_ZN1a1bIiEEvi +3 instructions' >out && cat out && grep -q 'changed: long
 }
 shapes() { # worktrees, shallow clones, submodules of submodules, folders with blanks, what main prints first
 	cd "$work" && mkdir shapes && cd shapes && git init -q 'a b' && cd 'a b' && git config user.name a && git config user.email a@b &&
-		mkdir 'my bench' && { sed 1q ../../old && echo 'echo first' && sed 1d ../../old; } >'my bench/source' &&
+		mkdir 'my bench' && { sed 1q ../../old && printf 'echo first\n[ "$3" != "!*" ] || exit 2\n' && sed 1d ../../old; } >'my bench/source' &&
 		chmod +x 'my bench/source' && git add -A && git commit -qm one && echo text >note && git add -A && git commit -qm two &&
 		cd 'my bench' && gate 0 --git HEAD~1..HEAD --build 'cp source "my program"' 'my program' &&
-		grep -q '2 not slower' ../out && git worktree add -q ../../tree HEAD && cd '../../tree/my bench' &&
+		grep -q '2 not slower' ../out && ! grep -q ^first ../out && grep -q "^bench versus: my program prints 'first' with --list" ../err &&
+		git worktree add -q ../../tree HEAD && cd '../../tree/my bench' &&
 		gate 0 --git HEAD~1..HEAD program && cd ../.. && git clone -q --depth 1 "file://$PWD/a b" shallow && cd shallow &&
 		gate 2 --git HEAD~1..HEAD program && grep -q 'fetch-depth: 0' ../err && cd .. &&
 		for in in inner middle; do

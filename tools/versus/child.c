@@ -195,18 +195,35 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	return status;
 }
 
+/* Lists the cases of a side's program.  What its main prints is no case: a filter that matches no
+ * case leaves only these lines. */
 int versus_list(versus *v, int side)
 {
-	benchi_output o;
+	static const char *const no_cases[] = { "--list", "--filter", "!*", NULL };
+	char *path = v->side[side].path[0], **argv = command_of(v, path, ALL, no_cases), *own;
+	benchi_output o = { .text = NULL }, printed = { .text = NULL };
 	int status = versus_enter(v, side);
 
-	memset(&o, 0, sizeof o);
 	if (!status)
-		status = start_with(v, v->side[side].path[0], false, ALL, list_cases, &o);
+		status = argv ? start_with(v, path, false, ALL, list_cases, &o)
+			: complain(VERSUS, "out of memory");
+	if (!status && program_run(VERSUS, argv, NULL, true, &printed) == RUN_STOPPED)
+		status = RUN_STOPPED;
+	free(argv);
+	/* a program without filters lists its cases again */
+	own = !printed.text || (o.text && !strcmp(o.text, printed.text)) ? NULL : printed.text;
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
+		size_t n = (size_t)(end + 1 - line);
 		versus_case *c;
 
+		if (own && !strncmp(own, line, n)) {
+			own += n;
+			if (side == NEW)
+				complain(VERSUS, "%s prints '%.*s' with --list: not a case",
+					strrchr(path, '/') ? strrchr(path, '/') + 1 : path, (int)n - 1, line);
+			continue;
+		}
 		*end = '\0';
 		c = versus_case_of(v, line);
 		if (c && !c->filter)
@@ -217,6 +234,7 @@ int versus_list(versus *v, int side)
 			c->listed[side] = true;
 	}
 	free(o.text);
+	free(printed.text);
 	return status;
 }
 

@@ -28,6 +28,10 @@ link() {
 	esac
 	kept=$out.link
 	rm -rf "$kept"
+	for word; do                    # symbols are not loaded, but tell functions and objects apart
+		shift
+		case $word in -s | --strip-all) ;; *) set -- "$@" "$word" ;; esac
+	done
 	mkdir "$kept" || exec "$ld" "$@"
 	case " $* " in
 	*' -Map'* | *' --Map'*) "$ld" "$@" || exit ;;
