@@ -131,6 +131,32 @@ TEST(legends)
 	free(svg);
 }
 
+/* Lines that end together have their names one below the other, the last beside its line. */
+TEST(names_at_the_ends_of_lines_stay_within_the_frame)
+{
+	const double zero[] = { 0, 0 };
+	const benchi_series s[] = { { "first", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL },
+		{ "middle", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL },
+		{ "last", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL } };
+	char *svg = svg_of(&(benchi_chart){ .x = { .label = "x" }, .y = { .from_zero = true },
+		.series = s, .n = 3, .direct = true });
+	double y[3], end;
+
+	for (size_t i = 0; i < 3; i++) {
+		char name[20], *at;
+
+		snprintf(name, sizeof name, ">%s</text>", s[i].name);
+		at = strstr(svg, name);
+		ck_assert_ptr_nonnull(at);
+		while (strncmp(at, " y=\"", 4))
+			at--;
+		y[i] = strtod(at + 4, NULL);
+	}
+	end = strtod(strchr(strstr(strstr(svg, "class=\"curve\""), " d=\"M") + 5, ' ') + 1, NULL);
+	CHECK_NUMBERS({ y[1] - y[0], 15 }, { y[2] - y[1], 15 }, { y[2], end + 4 });
+	free(svg);
+}
+
 TEST(thirty_series)
 {
 	benchi_series s[30];

@@ -158,6 +158,8 @@ TEST(a_suspicion_counts_the_commits_that_would_prove_it)
 	ck_assert_uint_ge(remark.missing, 1);
 	ck_assert_uint_le(remark.missing, 2);
 	n = 9 + remark.missing;
+	find(n - 1, .002);
+	ck_assert_uint_eq(found, 0);
 	find(n, .002);
 	CHECK_NUMBERS({ found, 1 }, { at[0], 8 }, { remark.at, n });
 }

@@ -31,7 +31,8 @@ TEST(reports_are_these_to_the_byte)
 {
 	static const struct { double us, n; char call; double size; } of[] = {
 		{ 12345, 1000, 'n', 0 }, { 12345, 10000000, 'n', 0 }, { 12345, 1000, 'u', 0 },
-		{ 12345, 1, 'm', 0 }, { 12345, 1000, 'c', 0 }, { 12345, 100, 'p', 0 },
+		{ 12345, 1, 'm', 0 }, { 12345, 100000, 'm', 0 }, { 12345, 1000, 'c', 0 },
+		{ 12345, 100, 'p', 0 },
 		{ 500000, 1, 'M', 123456789 }, { 500000, 1, 'K', 123456 }, { 500000, 50000, 'x', 65536 },
 		{ 500000, 50001, 'x', 65536 }, { 500000, 4, 'B', 8e6 }, { 500000, 4, 'b', 8e6 },
 		{ 500000, 1, 'b', 8192 }, { 500000, 1000, 'b', 8192 }, { 2500000, 1000, 'l', 65536 },
@@ -114,6 +115,8 @@ TEST(results_are_sorted_by_their_quotient)
 	ck_assert(gettime() == 0 && get_n() == 1);
 	save_minimum();
 	ck_assert(gettime() == 0 && get_n() == 1);
+	benchi_lm_set_results(&(double){ 250 }, 1, 1, 100);     /* no longer the caller's */
+	ck_assert(result->N == 0 && get_results()->N == 1 && get_results() != result);
 	free(result);
 }
 
