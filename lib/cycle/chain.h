@@ -18,8 +18,8 @@ typedef unsigned word __attribute__((mode(__word__)));
 typedef size_t word;
 #endif
 
-/* The value 1. */
-static volatile word one = 1;
+/* The value 1. A short: i386 converts an unsigned word to a double through memory, in 40 ticks. */
+static volatile unsigned short one = 1;
 
 /* A sanitizer's checks would be timed as part of the chain. The position of a chain within a
  * cache line changes how fast the core fetches it, so every chain starts at a line. */

@@ -12,7 +12,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "clock/clock.h"
-#include "cycle/cycle.h"
+#include "cycle/chain.h"
 #include "stats/stats.h"
 #include "timing/timing.h"
 
@@ -20,14 +20,12 @@ static const double FREE_MOST = 1.035, STEP_MOST_NS = 100;
 static const double STEADY = 0.01, WHOLE = 0.02;    /* ratios of a narrow core are 1.5 or 3 */
 enum { PAIRS = 15, ITERATIONS = 100 };  /* 3200 ticks */
 
-static volatile uint64_t one = 1;
-
 #define FOUR(x) x x x x
 
 /* Kept small, because every pick contains these chains. A step is two operations. */
-static void chain_single(uint64_t n)
+static void chain_single(word n)
 {
-	register uint64_t a = one, k = one, m = one;
+	register word a = one, k = one, m = one;
 
 	for (; n > 0; n--) {
 		FOUR(FOUR(a += k; a ^= m;))
@@ -36,9 +34,9 @@ static void chain_single(uint64_t n)
 }
 
 /* Three parallel chains, each as long as the single one. */
-static void chain_triple(uint64_t n)
+static void chain_triple(word n)
 {
-	register uint64_t a = one, b = one, c = one, k = one, m = one;
+	register word a = one, b = one, c = one, k = one, m = one;
 
 	for (; n > 0; n--) {
 		FOUR(FOUR(a += k; b += k; c += k; a ^= m; b ^= m; c ^= m;))
