@@ -167,13 +167,15 @@ public:
 private:
 	void run(std::uint64_t n) override
 	{
+		[[maybe_unused]] auto left = static_cast<std::size_t>(n);
+
 		if constexpr (std::is_invocable_v<F &, std::uint64_t>) {
 			f_(n);
 		} else if constexpr (std::is_void_v<std::invoke_result_t<F &>>) {
-			BENCH_FOR_(n)
+			BENCH_FOR_(left)
 				BENCH_ONCE_ f_();
 		} else {
-			BENCH_FOR_(n)
+			BENCH_FOR_(left)
 				BENCH_ONCE_ bench::keep(f_());
 		}
 	}

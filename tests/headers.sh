@@ -88,6 +88,15 @@ for compiler in 'gcc -std=c99' 'clang -std=c11' 'g++ -std=c++20' 'clang++ -std=c
 	else tap_skip "$compiler, window left out" "no ${compiler%% *}"; fi
 done
 
+# The loops of a 32-bit program, and the chains that look for a neighbour, add without a carry.
+half="gcc -m32 -idirafter /usr/include/$(gcc -print-multiarch 2>/dev/null)
+	-I$top_srcdir/include -I$top_srcdir/lib -I$top_builddir"
+adds_without_carry() { $half -O2 -w -S -o "$work/s" "$1" && ! grep -E 'adcl?[[:space:]]' "$work/s"; }
+for file in "$work/short.c" "$top_srcdir/lib/cycle/shared.c"; do
+	if $half -E "$file" >/dev/null 2>&1; then tap "gcc -m32 ${file##*/}, no carry" adds_without_carry "$file"
+	else tap_skip "gcc -m32 ${file##*/}, no carry" 'no headers for it'; fi
+done
+
 # too_old FILE COMPILER...: one #error that names the standards, before anything else
 too_old() {
 	file=$1

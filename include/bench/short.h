@@ -16,7 +16,7 @@
  * each thread allocates once.  Bodies may leave by return, goto or longjmp, from up to four nested
  * runs. */
 typedef struct bench_run {
-	uint64_t iterations;          /* of the open window */
+	size_t iterations;            /* of the open window */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
 	int stepped_;            /* windows for a tracer (bench run --count) so far, or -1 */
 	uint64_t opaque_[180];
@@ -47,7 +47,7 @@ typedef struct bench_run {
 #define BENCH_NAMED_(text, body, enough_us) \
 	do { \
 		bench_run bench_run_; \
-		uint64_t bench_left_ = (bench_at(BENCH_HERE_ " " text), 0); \
+		size_t bench_left_ = (bench_at(BENCH_HERE_ " " text), 0); \
 		bench_left_ = bench_begin(&bench_run_, (enough_us)); \
 		while (bench_next(&bench_run_, bench_left_)) { \
 			bench_left_ = bench_run_.iterations; \
@@ -80,6 +80,8 @@ typedef struct bench_run {
 /* An instance is skipped under a condition that is never true.  So no compiler merges it with the
  * previous one, or computes the loop's final state directly. */
 #define BENCH_ONCE_ if (BENCH_NEVER_) { BENCH_NEVER_DONE_; } else
+/* left is a size_t, which fits a register. With a counter in two registers x += 1, 0.17 cycles,
+ * read 0.27 on i386. */
 #define BENCH_FOR_(left) BENCH_UNROLL_NOT_ for (; (left) > 0; (left)--)
 #ifdef __clang__
 #define BENCH_UNROLL_NOT_ _Pragma("clang loop unroll(disable)")
@@ -106,7 +108,7 @@ typedef struct bench_run {
  * Thread-safe; a run belongs to one thread.  Since 0.1.0.
  */
 #define BENCH_LOOP(run, ...) \
-	for (uint64_t bench_left_ = bench_begin_loop((run), (__VA_ARGS__ + 0)); \
+	for (size_t bench_left_ = bench_begin_loop((run), (__VA_ARGS__ + 0)); \
 	     bench_next((run), bench_left_) && (bench_left_ = (run)->iterations) > 0;) \
 		BENCH_FOR_(bench_left_) BENCH_ONCE_
 
@@ -135,9 +137,9 @@ typedef struct bench_run {
  * bench_last() then has the result.
  * Thread-safe; a run belongs to one thread.  Since 0.1.0.
  */
-BENCH_API uint64_t bench_begin(bench_run *run, double enough_us);
-BENCH_API uint64_t bench_begin_loop(bench_run *run, double enough_us);
-BENCH_API int bench_next(bench_run *run, uint64_t left);
+BENCH_API size_t bench_begin(bench_run *run, double enough_us);
+BENCH_API size_t bench_begin_loop(bench_run *run, double enough_us);
+BENCH_API int bench_next(bench_run *run, size_t left);
 
 /*
  * bench_at: names the next measurement of this thread, for bench run.  BENCH passes its file, line

@@ -42,7 +42,8 @@ struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns
 	struct benchi_sizing sizing = { enough_ns, meaningless_ns, 0, 1, 0, 0 };
 	double most = enough_ns * ITERATIONS_A_NS;
 
-	sizing.most = most < 1 ? 1 : most > 1e15 ? (uint64_t)1e15 : (uint64_t)most;
+	most = fmin(most, sizeof(size_t) < 8 ? (double)(size_t)-1 : 1e15);
+	sizing.most = most < 1 ? 1 : (uint64_t)most;
 	return sizing;
 }
 

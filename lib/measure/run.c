@@ -706,7 +706,7 @@ static struct benchi_run *inside(bench_run *run)
 	return (struct benchi_run *)(void *)run->opaque_;
 }
 
-static uint64_t begin_loops(bench_run *run, double enough_us, int loops)
+static size_t begin_loops(bench_run *run, double enough_us, int loops)
 {
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
@@ -718,18 +718,20 @@ static uint64_t begin_loops(bench_run *run, double enough_us, int loops)
 	return 0;
 }
 
-uint64_t bench_begin(bench_run *run, double enough_us)
+size_t bench_begin(bench_run *run, double enough_us)
 {
 	return begin_loops(run, enough_us, 1);
 }
 
-uint64_t bench_begin_loop(bench_run *run, double enough_us)
+size_t bench_begin_loop(bench_run *run, double enough_us)
 {
 	return begin_loops(run, enough_us, 0);
 }
 
-int bench_next(bench_run *run, uint64_t left)
+int bench_next(bench_run *run, size_t left)
 {
+	uint64_t iterations = 0;
+
 	if (run->stepped_ >= 0) {
 		/* opens the next window for a tracer */
 		int window = run->stepped_++;
@@ -737,7 +739,7 @@ int bench_next(bench_run *run, uint64_t left)
 		if (window > 0)
 			benchi_stepped_mark(window - 1);
 		run->instances = window < BENCHI_STEPPED_EMPTY;
-		run->iterations = benchi_stepped_iterations(window,
+		run->iterations = (size_t)benchi_stepped_iterations(window,
 			inside(run)->phase == BENCHI_EMPTY_LOOP);
 		if (run->iterations > 0) {
 			benchi_stepped_mark(window);
@@ -747,7 +749,8 @@ int bench_next(bench_run *run, uint64_t left)
 	}
 	if (inside(run)->iterations > 0)
 		benchi_run_close(inside(run), left);
-	run->instances = benchi_run_next(inside(run), &run->iterations);
+	run->instances = benchi_run_next(inside(run), &iterations);
+	run->iterations = (size_t)iterations;
 	if (run->instances < 0)
 		benchi_publish(bench_last());
 	return run->instances >= 0;
