@@ -44,7 +44,7 @@ static const struct {
 	{ "describe", verb_describe, "describe a set of values: centre, spread, shape, drift" },
 	{ "power", verb_power, "plan how many runs a comparison needs" },
 	{ "ministat", verb_ministat, "compute what ministat(1) does, in the same form" },
-	{ "analyze", verb_compare, NULL },          /* its name in cbdr */
+	{ "analyze", verb_compare, NULL },          /* the name of this verb in cbdr */
 	{ "example", RUNS(verb_example), NULL },
 };
 
@@ -184,7 +184,8 @@ int main(int argc, char **argv)
 	signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, exit statuses of children are lost */
 #endif
 #ifdef SIGXFSZ
-	signal(SIGXFSZ, SIG_IGN); /* so that a file at its size limit is a write error */
+	signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit of a file's size fails instead of ending
+	                             this program */
 #endif
 	if (argc < 2) {
 		bench_help(stdout, true);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define CROWD 10 /* consecutive "+0" words that are still written out */
-#define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */
+#define SNAPSHOT ((size_t)1 << 22) /* most bytes of a file */
 
 int take_snapshot(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
@@ -29,8 +29,8 @@ int take_snapshot(benchi_command_line *line, const benchi_setting *row, const ch
 	return status;
 }
 
-/* Returns "stem.ending", with each '/' of the ending replaced by '_'; the caller frees the text.
- * NULL: out of memory. */
+/* Returns "stem.ending", with each '/' of the ending replaced by '_', which the caller frees; NULL
+ * when out of memory. */
 static char *observation_path(const char *stem, const char *ending)
 {
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
@@ -45,7 +45,7 @@ static char *observation_path(const char *stem, const char *ending)
 	return path;
 }
 
-/* Reads a whole file; the caller frees the text. */
+/* Reads a whole file into *text, which the caller frees. BENCH_ERR_INPUT. */
 static bench_status observation_slurp(const char *path, char **text)
 {
 	size_t size;
@@ -93,7 +93,7 @@ int observation_start(observation *o, const char *verb_name)
 	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
 
-/* Length of the next word after blanks. Moves *at past the word. */
+/* Returns the length of the next word after blanks, and moves *at past the word. */
 static size_t next_word(const char **at, const char **word)
 {
 	*at += strspn(*at, " \t");

@@ -90,7 +90,7 @@ char *figure_bare(const figure_form *f, double x, char *text)
 {
 	x *= f->factor;
 	if (f->decimals >= 0 && fabs(x) < pow(10, -f->decimals) / 2)
-		x = 0; /* no "-0.0" */
+		x = 0; /* avoid "-0.0" */
 	if (!isfinite(x))
 		strcpy(text, "-");
 	else if (f->decimals < 0 || fabs(x) >= FIGURE_MOST)
@@ -185,7 +185,7 @@ void record_text_list(records *r, const record_word *word, size_t n)
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
                  const void *of)
 {
-	const char *prefix = "", *colon = "";   /* the path, where the detail does not name it */
+	const char *prefix = "", *colon = "";   /* the path, if the detail does not name it */
 	benchi_atomic_file file;
 	bench_status status = benchi_atomic_file_begin(path, &file);
 
@@ -194,7 +194,7 @@ int picture_save(const char *verb_name, const char *path, bool png, picture_writ
 
 		status = writer(&to, of);
 		if (status == BENCH_OK || status == BENCH_ERR_OUTPUT)
-			status = benchi_atomic_file_keep(&file); /* names the path in the detail */
+			status = benchi_atomic_file_keep(&file); /* the detail names the path */
 		else {
 			prefix = path;
 			colon = ": ";

@@ -32,7 +32,7 @@ int screen_columns(const screen *s)
 	return columns > NARROWEST ? columns - 1 : NARROWEST - 1;
 }
 
-/* Moves back to the first line of the drawing. columns: the terminal's width now. Returns the
+/* Moves back to the first line of the drawing. columns: present width of the terminal. Returns the
  * number of terminal rows that the drawing occupies. */
 static size_t rewind_to_it(const screen *s, int columns)
 {

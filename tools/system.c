@@ -15,10 +15,7 @@
 #include <unistd.h>
 
 /*
- * Temporary files.
- *
- * Each is locked while its program lives. An unlocked file was left by a killed program and is
- * removed before the next file of that name is created.
+ * a suffix that no user chooses for a file
  */
 
 #define SCRATCH "-scratch." /* no user chooses such a name */
@@ -89,7 +86,8 @@ char *scratch_make(const char *verb_name, bool folder)
 		return NULL;
 	}
 	scratch_clean(below, verb_name);
-	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* a cleaner may lock it first */
+	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* another program may lock the new file
+	                                                         first */
 		if (tries)
 			(void)remove(path);
 		snprintf(path, capacity, "%s/bench-%s" SCRATCH RANDOM, below, verb_name);
@@ -121,7 +119,7 @@ void scratch_remove(char *path)
 
 FILE *scratch_unnamed(void)
 {
-#ifdef __wasi__ /* its tmpfile always fails, and is deprecated */
+#ifdef __wasi__ /* tmpfile of wasi always fails, and is deprecated */
 	errno = ENOSYS;
 	return NULL;
 #else
@@ -130,7 +128,7 @@ FILE *scratch_unnamed(void)
 }
 
 /*
- * Two pieces of work, in two threads if that pays.
+ * Two independent pieces of work, in two threads if that pays.
  */
 
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)

@@ -20,11 +20,11 @@ typedef struct screen {
 	char *drawn;    /* what is drawn now */
 } screen;
 
-/* Maximum width of a line. */
+/* Returns the maximum width of a line. */
 int screen_columns(const screen *s);
 
-/* Replaces the drawing by text (complete lines). Cuts what does not fit: ends of lines, then
- * lines before the last one. */
+/* Replaces the drawing by text (complete lines). Cuts off what does not fit: ends of lines, then
+ * the first lines. */
 void screen_draw(screen *s, const char *text);
 
 /* Removes the drawing and moves the cursor back to its beginning. */
@@ -34,8 +34,8 @@ void screen_clear(screen *s);
  * Size of the terminal on standard output.
  */
 
-/* Columns: COLUMNS from the environment, or the terminal's width less margin; `other` if both
- * are unknown or standard output is not a terminal. */
+/* Returns the number of columns: COLUMNS from the environment, or the terminal's width less margin;
+ * `other` if both are unknown or standard output is not a terminal. */
 int terminal_width(int other, int margin);
 
 /* Returns whether standard output is a pipe. */
@@ -44,8 +44,8 @@ bool output_is_pipe(void);
 /* Returns whether standard input is a pipe or a file rather than a terminal. */
 bool input_is_piped(void);
 
-/* Rows: the terminal's, or LINES; `other` if both are unknown or standard output is not a
- * terminal. */
+/* Returns the number of rows: the terminal's, or LINES; `other` if both are unknown or standard
+ * output is not a terminal. */
 int terminal_height(int other);
 
 /*
@@ -61,12 +61,13 @@ void words_printf(const char *label, const char *format, ...);
 /* As words_print, for another file of `columns` columns. Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
-/* Splits a text into words, unquoted as a shell would, NULL-terminated, in one block to free; NULL:
- * out of memory. command: whether syntax that only a shell understands is refused. *n: number of
- * words; -1: a quote is open, or the command needs a shell, for what is at *why. */
+/* Splits a text into words, unquoted as by a shell. Returns them NULL-terminated in one block to
+ * free; NULL when out of memory. command: refuse syntax that only a shell understands. *n: number
+ * of words; -1: a quote is open, or the command needs a shell because of the text at *why. */
 char **command_words(const char *text, bool command, int *n, const char **why);
 
-/* Copies a NULL-terminated list of words into one block to free; NULL: out of memory. */
+/* Copies a NULL-terminated list of words into one block, which the caller frees; NULL when out of
+ * memory. */
 char **command_copy(const char *const *words);
 
 #ifdef BENCHI_HAVE_PROCESSES
@@ -85,13 +86,13 @@ int program_run(const char *verb_name, char *const *argv, char *const *environme
 int script_run(const char *verb_name, const char *script, const char *const *words,
                benchi_output *o, char **behind);
 
-/* Reads a text as benchi_read reads a file. */
+/* Reads rows from a text, as benchi_read does from a file. */
 bench_status rows_of_text(const char *text, size_t size, const char *name,
                           const benchi_read_options *options, benchi_rows *rows);
 #endif
 
-/* Writes a complete file ("-": standard output) by writer, as PNG if requested, or reports an error
- * and keeps the old file. Returns 0, or EXIT_MISUSE. */
+/* Writes a complete file ("-": standard output) with writer, as PNG if requested. On an error keeps
+ * the old file. Returns 0, or EXIT_MISUSE after a message. */
 struct benchi_picture;
 typedef bench_status picture_writer(struct benchi_picture *to, const void *of);
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
@@ -108,12 +109,12 @@ typedef struct figure_form {
 	double factor;
 	int decimals;     /* below 0: six significant digits */
 	const char *unit; /* "ms"; "" without unit */
-	bool utf8;        /* "µs" for "us"; set by the caller, as the axis next to the figure has it */
+	bool utf8;        /* "µs" for "us"; set by the caller to match the axis next to the figure */
 } figure_form;
 
-/* Chooses the form for numbers in `unit` around middle: times and bytes in a unit that suits
- * middle (or in `wanted`, if of that kind), near 0 one that suits spread; decimals show two
- * digits of spread. */
+/* Chooses the form for numbers in `unit` around middle. Times and bytes get a unit that suits
+ * middle (or `wanted`, if of that kind); near 0, a unit that suits spread. Decimals show two digits
+ * of spread. */
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted);
 
 /* Format "60.5" and "60.5 ms"; "-" if not finite. Both return text (FIGURE_TEXT bytes). */
@@ -135,7 +136,7 @@ enum { RECORD_FIELDS = 220, RECORD_KEY = 80 };
 typedef struct records {
 	FILE *out;
 	bool csv;
-	size_t n;              /* records; of this one: */
+	size_t n;              /* number of records; the next members describe the current one */
 	const char *prefix;    /* prefix of the following keys; NULL: none */
 	struct record_field {
 		char key[RECORD_KEY];
@@ -177,18 +178,19 @@ void record_end(records *r);
  * malloc; NULL after a message. */
 char *scratch_make(const char *verb_name, bool folder);
 
-/* Removes and frees it; an empty folder; NULL: nothing. */
+/* Removes the file or empty folder, and frees path. NULL: no-op. */
 void scratch_remove(char *path);
 
-/* Opens an empty file without a name, for writing and reading; NULL with errno. */
+/* Opens an empty file without a name, for writing and reading. Returns NULL, with errno, on
+ * failure. */
 FILE *scratch_unnamed(void);
 
 /*
- * Two pieces of work, in two threads where that pays.
+ * Two independent pieces of work, in two threads if that pays.
  */
 
-/* Calls run(a) and run(b): at the same time if they sort PARALLEL_MIN numbers or more, or work as
- * long, and the system starts a thread, else one after the other. */
+/* Calls run(a) and run(b): at the same time if they sort PARALLEL_MIN numbers or more, or take as
+ * long, and the system can start a thread; otherwise one after the other. */
 #define PARALLEL_MIN 100000
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b);
 
@@ -204,12 +206,13 @@ typedef struct bounds {
 	size_t limits, expects;
 } bounds;
 
-/* Option readers for "limit" and "expect", and for a ramp's metrics. */
+/* Option readers for "limit" and "expect"; the second one for a ramp's metrics. */
 benchi_setting_reader take_bound, take_ramp_bound;
 
-/* Prints to `out` a line for each set that is entirely beyond a limit, or that was predicted; the
- * median's 95 % interval decides. rows: `files` files. Returns 0, EXIT_WORSE if a limit is
- * exceeded, or EXIT_MISUSE after a message if no set has a bound's metric, or out of memory. */
+/* Prints to `out` a line for each set that is certainly beyond a limit, or that was predicted,
+ * judged by the median's 95 % interval. rows: those of `files` files. Returns 0, EXIT_WORSE if a
+ * limit is exceeded, or EXIT_MISUSE after a message if no set has a bound's metric, or when out of
+ * memory. */
 int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t files,
                  FILE *out);
 
@@ -220,12 +223,13 @@ int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows
 /* Zero-filled except for what to run and the stem of its files. */
 typedef struct observation {
 	benchi_words observe, snapshot;
-	const char *stem;     /* beginning of the files' names */
+	const char *stem;     /* what the files' names begin with */
 	benchi_process observer[BENCHI_WORDS];
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
 } observation;
 
-/* Reads the files and starts the observers. Returns 0, or EXIT_MISUSE after a message. */
+/* Reads the files of --snapshot and starts the observers. Returns 0, or EXIT_MISUSE after a
+ * message. */
 int observation_start(observation *o, const char *verb_name);
 
 /* Ends the observers (even after a failed start), reads the files again and writes the changes.
@@ -252,14 +256,14 @@ void warnings_print(const char *label, const char *who, const benchi_shape *shap
  * The command `bench`: its verbs.
  */
 
-/* Seconds on a monotonic clock. */
+/* Returns the seconds of a monotonic clock. */
 double now_s(void);
 
-/* File name of a path. */
+/* Returns the file name at the end of a path. */
 const char *last_part(const char *path);
 
-/* Exit statuses (analysis.h) under short names; EXIT_PIPE: as if ended by SIGPIPE, because the
- * reader left, and nothing is printed. */
+/* Exit statuses (analysis.h) under short names. EXIT_PIPE: the status of a program that SIGPIPE
+ * ended, because the reader of the output left; nothing is printed. */
 enum { EXIT_WORSE = BENCHI_EXIT_WRONG, EXIT_MISUSE = BENCHI_EXIT_MISUSE, EXIT_PIPE = 141 };
 
 /* A verb: argv[0] is its name. Returns the exit status. */
@@ -271,8 +275,8 @@ verb verb_check, verb_choose, verb_compare, verb_describe, verb_history, verb_mi
 BENCHI_PRINTF(2, 3)
 int complain(const char *verb_name, const char *format, ...);
 
-/* Option readers for members of a benchi_question: confidence of the answer; margin (certainly
- * below: same; certainly above: a change), at most the row's maximum. */
+/* Option readers for members of a benchi_question: the confidence of the answer, and the margin, at
+ * most the row's maximum. */
 benchi_setting_reader take_confidence, take_margin;
 
 #endif

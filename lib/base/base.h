@@ -108,10 +108,10 @@ const char *benchi_read_size(const char *s, uint64_t *value);
  * else. */
 bool benchi_whole(const char *text, uint64_t most, uint64_t *value);
 
-/* Value of a hexadecimal digit; -1 if c is not one. */
+/* Returns the value of a hexadecimal digit; -1 if c is not one. */
 int benchi_hex_digit(char c);
 
-/* Byte written as two hexadecimal digits at s; -1 if they are not digits. */
+/* Returns the byte written as two hexadecimal digits at s; -1 if they are not digits. */
 int benchi_hex_byte(const char *s);
 
 /*
@@ -137,10 +137,10 @@ typedef struct benchi_unit {
 /* From nanoseconds to seconds. */
 extern const benchi_unit benchi_time_units[];
 
-/* Units of a family in ascending order, up to one whose name is NULL. */
+/* Returns the units of a family in ascending order, up to one whose name is NULL. */
 const benchi_unit *benchi_units_family(benchi_units_of units);
 
-/* The largest unit of a family that is not above |x|; the first if all are. */
+/* Returns the largest unit of a family that is not above |x|; the first unit if all are above. */
 const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
 
 /*
@@ -172,7 +172,7 @@ static inline bench_status benchi_fail_silently(bench_status status)
 #endif
 
 /*
- * Text built in a caller's buffer, with the length it would need.
+ * Text built in a caller's buffer, together with the length it needs.
  */
 
 /* used may exceed capacity: text that did not fit was left out. The text ends in a NUL whenever
@@ -186,7 +186,8 @@ struct benchi_sink {
 BENCHI_PRINTF(2, 3)
 void benchi_sink_put(struct benchi_sink *sink, const char *format, ...);
 
-/* Copies length bytes of text and adds a NUL. The caller frees the copy. NULL: out of memory. */
+/* Copies length bytes of text and adds a NUL. Returns the copy, which the caller frees; NULL when
+ * out of memory. */
 char *benchi_copy(const char *text, size_t length);
 
 /* Returns BENCH_ERR_MEMORY with the detail "out of memory for WHAT". */
@@ -200,7 +201,7 @@ bench_status benchi_no_memory(const char *what);
  */
 bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity);
 
-/* Grows the array for one more element after n. */
+/* Grows the array for one more element after n. Returns false when out of memory. */
 bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
 
 /*
@@ -215,7 +216,7 @@ int benchi_privileged(void);
  * more. Returns 0 on the stacks of other threads and where this is unknown. */
 int benchi_stack_is_large(void);
 
-/* Value of a variable; NULL if it is unset or the program is set-user-ID. */
+/* Returns the value of a variable; NULL if it is unset or the program runs set-user-ID. */
 const char *benchi_environment_text(const char *name);
 
 /*
@@ -228,7 +229,7 @@ const char *benchi_environment_text(const char *name);
  */
 #define BENCHI_TASK "BENCH_TASK"
 
-/* Returns the arguments if the task begins with this word and a blank; else NULL. */
+/* Returns the arguments if the task begins with this word and a blank; otherwise NULL. */
 const char *benchi_task(const char *word);
 
 /* Nanoseconds; NaN if the variable is unset. */
@@ -272,8 +273,8 @@ size_t benchi_calibration_write(const struct benchi_calibration *calibration, ch
  * order and in range, and the library's version matches. */
 int benchi_calibration_read(const char *text, struct benchi_calibration *calibration);
 
-/* Reads the line from the environment variable BENCH_CALIBRATION. A set-user-ID program ignores
- * the variable. */
+/* Reads the line from the environment variable BENCH_CALIBRATION, as benchi_calibration_read does.
+ * A set-user-ID program ignores the variable and returns 0. */
 int benchi_calibration_given(struct benchi_calibration *calibration);
 
 /*

@@ -30,7 +30,8 @@ int benchi_stack_is_large(void)
 {
 #if defined HAVE_GETAUXVAL && defined AT_RANDOM
 	char here;
-	uintptr_t top = getauxval(AT_RANDOM);   /* bytes that the kernel put at the top */
+	uintptr_t top = getauxval(AT_RANDOM);   /* random bytes that the kernel put at the top of the
+	                                           stack */
 
 	return top - (uintptr_t)&here < 1u << 20;
 #else

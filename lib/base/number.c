@@ -161,7 +161,7 @@ static const char *unsigned_read(const char *s, int base, double *value, bool *z
 	return at;
 }
 
-/* Reads a signed decimal number. */
+/* Reads a signed decimal number. Returns the byte after the number, or NULL. */
 static const char *decimal_read(const char *s, double *value, bool *zero)
 {
 	const char *after = unsigned_read(s + (*s == '-' || *s == '+'), 10, value, zero);
@@ -225,7 +225,7 @@ bool benchi_number(const char *text, double *value)
 	return end && !*end && isfinite(*value);
 }
 
-/* Copies printf's output with '.' in place of the locale's point. */
+/* Copies printf's output with '.' in place of the locale's point. Returns out. */
 static char *with_point(const char *text, char *out)
 {
 	size_t n = 0;

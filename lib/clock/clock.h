@@ -24,22 +24,23 @@
 #define BENCHI_KERNEL_GETTIME(id, t) syscall(SYS_clock_gettime, id, t)
 #endif
 
-/* Microseconds since 1970, in steps of a second if the system has no finer calendar. For times
- * that processes compare, not for measuring short times. */
+/* Returns the microseconds since 1970, in steps of a second if the system has no finer calendar.
+ * For times that processes compare, not for measuring short times. */
 uint64_t benchi_calendar_us(void);
 
-/* Processor time of the calling thread in ns; NaN if unknown. Takes up to a microsecond.
- * Windows counts in steps of about 15 ms. */
+/* Returns the processor time of the calling thread in ns; NaN if unknown. Takes up to a
+ * microsecond. Windows counts in steps of about 15 ms. */
 double benchi_thread_cpu_ns(void);
 
-/* The system's time in ns, whichever clock is used for measuring; 0 if there is only a
+/* Returns the system's time in ns, whichever clock is used for measuring; 0 if there is only a
  * calendar. */
 double benchi_steady_ns(void);
 
-/* How often the calling thread was preempted; always 0 if unknown. Takes half a microsecond. */
+/* Returns how often the calling thread was preempted; always 0 if unknown. Takes half a
+ * microsecond. */
 uint64_t benchi_thread_preemptions(void);
 
-/* How often the calling thread gave up the processor to wait; UINT64_MAX if unknown. */
+/* Returns how often the calling thread gave up the processor to wait; UINT64_MAX if unknown. */
 uint64_t benchi_thread_waits(void);
 
 /* Sleeps for at least ns nanoseconds, or less if a signal arrives. Returns at once if the
@@ -49,7 +50,7 @@ void benchi_sleep(double ns);
 /* Lets other ready threads run first. A no-op on systems without such a call. */
 void benchi_yield(void);
 
-/* The first clock of this system that works. Monotonic clocks come before the calendar;
+/* Returns the first clock of this system that works. Monotonic clocks come before the calendar;
  * calibration notices if a calendar is set back. now_ns is NULL if no clock works. */
 bench_clock benchi_clock_best(void);
 

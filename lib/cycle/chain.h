@@ -1,6 +1,6 @@
 /*
- * What every chain is written with: a value that the compiler cannot know, repetition, and a
- * function that nothing checks.
+ * What all chains share: a value that the compiler cannot know, repetition, and a function that no
+ * sanitizer checks.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -122,7 +122,7 @@ PLAIN void benchi_chain_saturate(uint64_t n)
 		__asm__ volatile(".rept 100\n\t" IDLE8 ".endr");
 }
 #elif defined __wasm__
-/* An engine may compile an operation to any number of instructions. */
+/* Empty: an engine may compile an operation to any number of instructions. */
 const char benchi_chain_saturate_name[] = "";
 
 void benchi_chain_saturate(uint64_t n) {}

@@ -15,8 +15,8 @@
 
 static const double TIME_NS = 210e6, QUICK_FIRST_NS = 2.5e6, CLOCK_FIRST_NS = 18e6;
 static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
-/* With a coarse clock the first try has four windows of each chain: too few to notice a
- * disturbance. Once, a wrong factor of two passed as certain. */
+/* With a coarse clock the first try would have four windows of each chain: too few to notice a
+ * disturbance. With so few, a tick wrong by a factor of two once passed as certain. */
 enum { CLOCK_ROUNDS = 8, QUICK_ROUNDS = 20 };
 
 /* Finds the calibration and the time, from the options or the defaults. */

@@ -21,11 +21,11 @@ struct benchi_chain_body {
 	int low_ipc;                   /* usable as reference: few instructions per tick, no memory */
 };
 
-/* The chains of which one becomes the reference. */
+/* The chains from which the reference is chosen. */
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
-/* More chains that the clock is found with. */
+/* More chains, which only the search for the clock uses. */
 extern const struct benchi_chain_body benchi_chains_more[];
 extern const size_t benchi_chains_more_count;
 
@@ -67,10 +67,11 @@ bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording);
 
-/* Times one window of a chain. */
+/* Returns the time of one window of a chain. */
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);
 
-/* Number of iterations that makes a chain's windows long enough; 0 if no number does. */
+/* Returns the number of iterations that makes a chain's windows long enough; 0 if no number
+ * does. */
 uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t));
 
 /*
@@ -91,8 +92,8 @@ struct benchi_chain_cost {
 	enum benchi_chain_kind kind;
 };
 
-/* The kind of an expression's operations: BITS if it has one of ^ | & ~ << >> and nothing that
- * multiplies or loads; OTHER if it has * or [; otherwise ANY. */
+/* Returns the kind of an expression's operations: BITS if the expression has one of ^ | & ~ << >>
+ * and nothing that multiplies or loads; OTHER if it has * or [; otherwise ANY. */
 enum benchi_chain_kind benchi_chain_kind_of(const char *expression);
 
 /* A hypothesis: the processor's tick, and the loop's share of an operation. */
@@ -113,8 +114,8 @@ struct benchi_candidate {
 };
 
 struct benchi_tick {
-	double ns;          /* length of the tick; NaN if not found */
-	double low, high;   /* 95 % interval, without drift that the caller knows */
+	double ns;          /* length of the tick; NaN if none was found */
+	double low, high;   /* 95 % interval, not including drift that the caller knows */
 	double overhead;    /* the loop's share of each operation, in ticks */
 	double confidence;  /* probability that ns is not off by a factor */
 	size_t fits;        /* number of times that are whole multiples */
@@ -125,9 +126,9 @@ struct benchi_tick {
 };
 
 /* samples: n times with their standard errors, without any floor, and the kinds of their chains;
- * times that are NaN or 0 are skipped. ticks: space for n numbers, each time's whole number of
- * ticks, or NaN if it does not fit. Returns 1 if there is an answer; 0 if not, and then *tick is
- * the best candidate (NaN without candidates), which must not be trusted; -1 if out of memory. */
+ * times that are NaN or 0 are skipped. ticks: receives n numbers, each time's whole number of
+ * ticks, or NaN if the time does not fit. Returns 1 if the answer can be trusted; 0 if not: *tick
+ * is then the best candidate, or NaN; -1 when out of memory. */
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick);
 
@@ -206,7 +207,8 @@ struct benchi_reference {
  * takes 12 ms. */
 #define BENCHI_WINDOW_TICKS 12.0
 
-/* Length of a tick by a window of a chain that takes this many ticks per iteration. */
+/* Returns the length of a tick, from a window of a chain that takes this many ticks per
+ * iteration. */
 static inline double benchi_chain_tick_ns(double ns, double iterations, double ticks)
 {
 	return ns / (iterations * ticks + BENCHI_WINDOW_TICKS);
@@ -216,8 +218,8 @@ static inline double benchi_chain_tick_ns(double ns, double iterations, double t
  * not follow the processor's work. */
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference);
 
-/* The reference for the default clock, found once per process. After a failure, later calls
- * search again, for up to 300 ms or a tenth of the time since the first call. */
+/* Finds the reference for the default clock, once per process. After a failure, later calls search
+ * again, for up to 300 ms or a tenth of the time since the first call. */
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference);
 
@@ -242,15 +244,15 @@ struct benchi_width {
 	int sure;       /* 0: another workload may have shared the core */
 };
 
-/* The width from n windows, in ticks per iteration: the fastest rate that is not an outlier. It
- * is certain if the rates agree on a whole number of instructions per tick and the wide chain,
- * measured next to each window, keeps its undisturbed time (ratio 1). wide: these ratios, or
+/* Returns the width from n windows, in ticks per iteration: the fastest rate that is not an
+ * outlier. It is certain if the rates agree on a whole number of instructions per tick and the wide
+ * chain, measured next to each window, keeps its undisturbed time (ratio 1). wide: these ratios, or
  * NULL if not measured; sorted: space for n numbers. */
 struct benchi_width benchi_width_of(const double *ticks, const double *wide, size_t n,
                                     double *sorted);
 
-/* The largest width that the core may have if this width was seen and is not certain: twice as
- * much, because a neighbour that never waits takes half, up to the widest known cores. */
+/* Returns the largest width that the core may have if this width was seen and is not certain: twice
+ * as much, because a neighbour that never waits takes half, up to the widest known cores. */
 double benchi_width_most(double slots);
 
 /* Measures the undisturbed width until it is certain, for at most 6 ms per call and 200 ms in
@@ -276,15 +278,15 @@ void benchi_width_learn(struct benchi_width seen, struct benchi_reference *refer
  * the default one or too coarse. */
 int benchi_core_shared(const bench_clock *clock, double step_ns);
 
-/* Returns that answer from n ratios: the time of three parallel chains by the time of one. Sorts
- * the ratios. */
+/* Returns the same from n ratios: the time of three parallel chains over the time of one. Sorts the
+ * ratios. */
 int benchi_shared_of(double *ratio, size_t n);
 
 /*
  * The tick of the core's clock, after this process has found it.
  */
 
-/* In nanoseconds; NaN until known. Thread-safe. */
+/* Return and set the tick, in nanoseconds; NaN until known. Thread-safe. */
 double benchi_tick_noted(void);
 void benchi_tick_note(double tick_ns);
 

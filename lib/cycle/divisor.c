@@ -109,7 +109,7 @@ static double by_kind(enum benchi_chain_kind kind, double bits, double other)
 	     : kind == BENCHI_CHAIN_BITS ? bits : other;
 }
 
-/* P(c ticks per operation) of a kind of chains on a kind of processor. */
+/* Returns P(c ticks per operation) of a kind of chains on a kind of processor. */
 static double count_share(int processor, enum benchi_chain_kind kind, double c)
 {
 	double bits, others;
@@ -127,7 +127,7 @@ static double count_share(int processor, enum benchi_chain_kind kind, double c)
 	return by_kind(kind, bits, others);
 }
 
-/* Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
+/* Returns Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
 static double around(double x, double s, double centre)
 {
 	double z = (x - centre) / s, q = 1 + z * z / 3;
@@ -143,7 +143,7 @@ static const double half_others[HALVES + 1] = { 0.007, 0.001, 0.007, 0.0003, 0.0
 static const double thirds = 0.006;     /* 1/3 and 1/6 */
 static const double fraction = 0.028;
 
-/* The density around a position, with and without the loop's share. */
+/* Returns the density around a position, with and without the loop's share. */
 static double divisor_near(double x, double s, double overhead, double position)
 {
 	if (overhead > 0)
@@ -176,8 +176,8 @@ static struct fit fit_of(const struct benchi_chain_cost *sample, struct benchi_g
 			+ thirds * divisor_near(x, s, loop, 1.0 / (x < 0.25 ? 6 : 3)) };
 }
 
-/* The logarithm of the probability density of n times, in units of their logarithms, and of the
- * tick, in units of its logarithm. */
+/* Returns the logarithm of the probability density of n times, in units of their logarithms, and of
+ * the tick, in units of its logarithm. */
 static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
 {
 	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
@@ -349,7 +349,7 @@ static void guess_all(struct search *s, double *ns)
 				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak))
 					continue;
 
-				/* Leave out this peak if another guess led to it: the table of peaks tells. */
+				/* Leave this peak out if another guess led to it, as the table of peaks shows. */
 				tick = (float)peak->guess.tick;
 				memcpy(&bits, &tick, sizeof bits);
 				slot = &s->slot[(bits * 2654435761u) >> 22];

@@ -45,7 +45,7 @@ struct bins {
 	double *step;       /* for each chain: step of the clock, in ns per operation */
 };
 
-/* A sorted copy of n numbers, in scratch: valid until the next call. */
+/* Returns a sorted copy of n numbers, in scratch: valid until the next call. */
 static double *sorted(struct bins *b, const double *from, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -54,8 +54,8 @@ static double *sorted(struct bins *b, const double *from, size_t n)
 	return b->scratch;
 }
 
-/* Relative spread of the shorter half of a chain's windows, which levels should reduce. The longer
- * half may be disturbed: if other programs run, half of all windows of 200 us are. */
+/* Returns the relative spread of the shorter half of a chain's windows, which levels should reduce.
+ * The longer half may be disturbed: if other programs run, half of all windows of 200 us are. */
 static double lower_spread(const double *x, size_t n)
 {
 	double middle = benchi_quantile(x, n, 0.5);
@@ -99,9 +99,9 @@ static void divide_by_levels(struct bins *b, const bench_recording *r,
 		b->value[j] = b->raw[j];
 }
 
-/* The densest stretch of n >= 1 sorted numbers that is no longer than width: the lowest of
- * equally dense ones. Returns the mean of its numbers. *spread, *count: their standard
- * deviation and number. */
+/* Finds the densest stretch of n >= 1 sorted numbers that is no longer than width; of equally dense
+ * stretches, the lowest. Returns the mean of its numbers. *spread, *count: their standard deviation
+ * and number. */
 static double densest(const double *sorted_x, size_t n, double width, double *spread,
                       size_t *count)
 {

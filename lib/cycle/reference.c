@@ -36,7 +36,7 @@ enum { CONFIRM_PAIRS = 12 };
 
 static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
 
-/* The chain with this expression, or NULL. */
+/* Returns the chain with this expression, or NULL. */
 static const struct benchi_chain_body *find_chain(const char *expression)
 {
 	for (size_t i = 0; i < benchi_chains_count; i++)
@@ -45,7 +45,7 @@ static const struct benchi_chain_body *find_chain(const char *expression)
 	return NULL;
 }
 
-/* Ticks per operation if that is a whole number up to 8, otherwise 0. */
+/* Returns the ticks per operation if that is a whole number up to 8, otherwise 0. */
 static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
 {
 	double each = body ? ticks / body->operations : 0;
@@ -66,8 +66,8 @@ static int ticks_unlike(unsigned a, unsigned b)
 	return a == 1;
 }
 
-/* A window of a reference from a parent takes at most a second. No calibration has longer ones,
- * and a process with a damaged line must not spend minutes in its first window. */
+/* A window of a reference passed by a parent takes at most a second. No calibration has longer
+ * windows, and a process with a damaged line must not spend minutes in its first window. */
 static const double HANDED_WINDOW_NS = 1e9;
 
 /* Returns true if a calibration may have a window of this many iterations. */
@@ -208,8 +208,8 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 		"no chain is close enough to a whole number of ticks to be a reference");
 }
 
-/* Number of iterations for a window that is long enough for the clock, at this many ticks per
- * iteration. */
+/* Returns the number of iterations for a window that is long enough for the clock, at this many
+ * ticks per iteration. */
 static uint64_t iterations_of(const bench_timing *timing, double ticks, double tick_ns)
 {
 	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));
@@ -284,14 +284,14 @@ static int found(void *to, bench_recording *recording)
 	return search->sure && search->status == BENCH_OK;
 }
 
-/* A comparison for qsort that calls all elements equal. */
+/* Compares for qsort: calls all elements equal. */
 static int no_order(const void *a, const void *b)
 {
 	return 0;
 }
 
-/* Records the chains for up to time_ns and makes the reference of what they show. seed 0: the first
- * try, with short windows. */
+/* Records the chains for up to time_ns, and makes the reference from the recording. seed 0: the
+ * first try, with short windows. */
 static bench_status make(const bench_timing *timing, uint64_t seed, double time_ns,
                          struct benchi_reference *reference)
 {

@@ -1,12 +1,12 @@
 /*
  * Detects whether another workload shares this core now.
  *
- * Three parallel chains of dependent steps take as long as a single one while the core is free,
- * and longer if its other hardware thread takes slots. The two are timed alternately, fifteen
- * times: no calibration, no memory, 30 us. Measured on x86-64, medians: free 1.010, on an Intel
- * core 1.024; shared 1.03 to 1.48.
+ * Three parallel chains of dependent steps take as long as a single one while the core is free, and
+ * longer if its other hardware thread takes slots. The two are timed alternately, fifteen times: no
+ * calibration, no memory, 30 us. Measured on x86-64, medians: free 1.010, on an Intel core 1.024;
+ * shared 1.03 to 1.48.
  *
- * Wrong if the neighbour begins after the look, or keeps the ratio steady at a multiple of a half,
+ * Wrong if the neighbour begins after the test, or keeps the ratio steady at a multiple of a half,
  * such as 1.5: that is taken for a free core too narrow for three operations per tick.
  *
  * SPDX-License-Identifier: MIT

@@ -59,7 +59,7 @@ static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* time limits wh
  * nops scatters, because their code is fetched again. */
 enum { LOW_PARTS = 4, HIGH_PARTS = 2 };
 
-/* Iterations for a part of a window, as far as the clock resolves its time. */
+/* Returns the iterations for a part of a window, as far as the clock resolves its time. */
 static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int parts)
 {
 	double share = fmin(1, 4.0 / parts * benchi_window_short_ns(timing) / timing->enough_ns);
@@ -67,7 +67,7 @@ static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int par
 	return 1 + (uint64_t)(share * (double)iterations);
 }
 
-/* Instructions per tick. */
+/* Returns the instructions per tick. */
 static double slots_of(double ticks)
 {
 	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
@@ -129,7 +129,7 @@ double benchi_width_most(double slots)
 }
 
 /* Times one window of the low-IPC reference, which gives the tick, and then one of the high-IPC
- * reference. Returns ticks per iteration of the latter; infinite if a window failed. *wide, unless
+ * reference. Returns the latter's ticks per iteration; infinite if a window failed. *wide, unless
  * wide is NULL: ticks of the wide chain as a multiple of its undisturbed ticks; infinite if its
  * window failed or the chain is not used. */
 static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,

@@ -29,7 +29,7 @@ struct benchi_sizing {
 	int done;               /* nonzero: the number of iterations is final */
 };
 
-/* A new sizing, starting with one iteration. */
+/* Returns a new sizing, starting with one iteration. */
 struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns);
 
 /* Processes the time of a window of sizing->iterations iterations; NaN if the window failed. */
@@ -93,7 +93,7 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
  * start. Idempotent until benchi_engine_store is called. */
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns);
 
-/* Iterations of the window chosen by benchi_engine_next. */
+/* Returns the iterations of the window chosen by benchi_engine_next. */
 uint64_t benchi_engine_iterations(const struct benchi_engine *engine);
 
 /* Stores the window chosen by benchi_engine_next. ns: NaN if the window failed; iterations: the
@@ -103,7 +103,7 @@ void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t itera
 /* Returns nonzero if this round and its mirror are complete. Call after benchi_engine_store. */
 int benchi_engine_paired(const struct benchi_engine *engine);
 
-/* The sample of an arm in a kept round. */
+/* Returns the sample of an arm in a kept round. */
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
                                            size_t arm);
 
@@ -114,8 +114,8 @@ void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t it
 void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t iterations);
 
 /* After 2, 4, 8, ... rounds, between two rounds: if windows of an arm from `from` on are far
- * shorter than requested, sizes these arms again and drops the recorded rounds. Returns 1 if
- * so. */
+ * shorter than requested, sizes these arms again and drops the recorded rounds. Returns 1 if arms
+ * are sized again. */
 int benchi_engine_size_again(struct benchi_engine *engine, size_t from);
 
 /* Drops every arm i with out[i] != 0. Call before a round or after a complete one. */
@@ -143,7 +143,7 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n);
  * independent ones, so the interval is wider. scratch: n numbers. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
-/* Time per iteration of a window; NaN if it failed. */
+/* Returns the time per iteration of a window; NaN if the window failed. */
 static inline double benchi_sample_iteration_ns(const struct benchi_sample *sample)
 {
 	return sample->iterations > 0 ? sample->ns / (double)sample->iterations : (double)NAN;
@@ -166,19 +166,20 @@ struct benchi_total {
 /* Adds one window, or the sum of several. */
 void benchi_total_add(struct benchi_total *total, double ns, double done);
 
-/* Time per iteration with its 95 % interval; mean NaN without iterations, interval NaN with
- * fewer than three batches. */
+/* Returns the time per iteration with its 95 % interval; mean NaN without iterations, interval NaN
+ * with fewer than three batches. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
-/* By how much the mean would change with one burst more or less at the end. A burst is the largest
- * stretch of batches above or below the mean, or the longest window. */
+/* Returns how much the mean would change with one burst more or less at the end. A burst is the
+ * largest stretch of batches above or below the mean, or the longest window. */
 double benchi_total_edge(const struct benchi_total *total);
 
 /* Drops the batches of a warm-up: leading batches that are all at least 5 % above, or below,
  * every other batch. At least a quarter of the batches is kept. */
 void benchi_total_settle(struct benchi_total *total);
 
-/* Time of all windows, including the open batch; *done: their iterations; done may be NULL. */
+/* Returns the time of all windows, including the open batch. *done: their iterations; done may be
+ * NULL. */
 double benchi_total_ns(const struct benchi_total *total, double *done);
 
 /* Ratio of means, b / a, of totals whose windows were added alternately. NaN: too few batches. */

@@ -64,7 +64,7 @@ double benchi_total_ns(const struct benchi_total *total, double *done)
 	return ns;
 }
 
-/* The mean over all windows. */
+/* Returns the mean over all windows. */
 static double total_over(const struct benchi_total *total)
 {
 	double done, ns = benchi_total_ns(total, &done);
@@ -72,8 +72,8 @@ static double total_over(const struct benchi_total *total)
 	return done > 0 ? ns / done : (double)NAN;
 }
 
-/* Half width of the 95 % interval of ln(mean of b / mean of a) over corresponding batches; of
- * a's mean, relative, if b is NULL. */
+/* Returns half the width of the 95 % interval of ln(mean of b / mean of a) over corresponding
+ * batches; if b is NULL, of a's mean, as a share. */
 static double total_half(const struct benchi_total *a, const struct benchi_total *b)
 {
 	/* Student's quantiles for 95 %, from 2 degrees of freedom. */

@@ -45,7 +45,7 @@ static const struct {
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS } };
 
 /* Opens a disabled counter, which includes kernel mode where that is permitted. Returns a
- * descriptor, or -1 with errno. on_exec: count the next program and its children. Otherwise count
+ * descriptor, or -1 with errno. on_exec: count the next program and its children; otherwise count
  * only this thread. */
 static int open_counter(size_t event, unsigned on_exec)
 {
@@ -68,7 +68,7 @@ static int open_counter(size_t event, unsigned on_exec)
 	return fd;
 }
 
-/* Extrapolates a counter that was multiplexed. */
+/* Returns the count of a counter, extrapolated if it was multiplexed. */
 static double read_one(int fd)
 {
 	unsigned long long got[3];

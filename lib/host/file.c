@@ -46,7 +46,7 @@
 #define MAKE_FOLDER(path) 0
 #endif
 
-/* Returns path + more in new memory; NULL if out of memory. */
+/* Returns path + more in new memory; NULL when out of memory. */
 static char *file_beside(const char *path, const char *more)
 {
 	size_t length = strlen(path), extra = strlen(more) + 1;
@@ -90,7 +90,7 @@ enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 2048 };
 
 static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two attempts to lock */
 
-/* 0 on success. */
+/* Writes the whole text. Returns 0 on success. */
 static int file_write_all(int file, const char *text, size_t size)
 {
 	while (size > 0) {

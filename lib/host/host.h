@@ -142,20 +142,22 @@ void benchi_claimed_clock_find(const char *root, int number, benchi_claimed_cloc
  * root: "" for the running system, else a folder with copies (tests).
  */
 
-/* Sizes of the data caches, level 1 to 4, in bytes, from sysconf or sysctl. NaN: unknown. */
+/* Fills in the sizes of the data caches, level 1 to 4, in bytes, from sysconf or sysctl. NaN:
+ * unknown. */
 void benchi_caches_system(double cache_bytes[4]);
 
-/* Sizes of the data caches from the files below root. Levels that are not listed keep their
- * value. */
+/* Fills in the sizes of the data caches from the files below root. Levels that are not listed keep
+ * their value. */
 void benchi_caches_files(const char *root, int number, double cache_bytes[4]);
 
-/* A number from sysctl; NaN if there is no such name. */
+/* Returns a number from sysctl; NaN if there is no such name. */
 double benchi_sysctl_number(const char *name);
 
-/* First line of root/path, without its newline; "" if the file is missing. Returns line. */
+/* Reads the first line of root/path, without its newline; "" if the file is missing. Returns
+ * line. */
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity);
 
-/* The number on the first line of root/path; NaN if not found. */
+/* Returns the number on the first line of root/path; NaN if there is none. */
 double benchi_system_number(const char *root, const char *path);
 
 /* Calls take with each line, including its newline, until take returns false. Lines longer than
@@ -179,7 +181,7 @@ typedef struct benchi_processor_times {
  * The processor that this thread runs on: number and name.
  */
 
-/* Returns its number, from 0; -1 if unknown. Takes about 20 ns. */
+/* Returns the number of this thread's processor, from 0; -1 if unknown. Takes about 20 ns. */
 int benchi_processor_now(void);
 
 enum { BENCHI_PROCESSOR_NAME = 160 };  /* bytes that hold any name */
@@ -189,18 +191,19 @@ enum { BENCHI_PROCESSOR_NAME = 160 };  /* bytes that hold any name */
  * single spaces. Takes about 0.1 ms. */
 void benchi_processor_name(char *name, size_t capacity);
 
-/* Fingerprint of the instructions that processor, hypervisor and system offer this process. The
- * name does not determine them. 0: unknown. */
+/* Returns a fingerprint of the instructions that processor, hypervisor and system offer this
+ * process, which the name does not determine. 0: unknown. */
 uint32_t benchi_processor_instructions(void);
 
 /*
  * Allowed processors, and pinning to one of them.
  */
 
-/* Number of allowed processors at the first call; 1 if unknown. */
+/* Returns the number of allowed processors at the first call; 1 if unknown. */
 int benchi_processors_allowed(void);
 
-/* System number of an allowed processor. place: 0 to benchi_processors_allowed() - 1. */
+/* Returns the system number of an allowed processor. place: 0 to benchi_processors_allowed() -
+ * 1. */
 int benchi_processor_number(int place);
 
 /* Pins the calling thread and its future children to a processor. Returns 0, or -1 if the
@@ -212,8 +215,7 @@ int benchi_processor_pin(int number);
  * counts.
  */
 
-#define BENCHI_DEVICES 32     /* most devices of each kind, those in use; further ones are left
-                                 out */
+#define BENCHI_DEVICES 32     /* most devices of each kind, in use; further ones are left out */
 #define BENCHI_DEVICE_NAME 32
 
 /* Counts of a disk or an interface since boot. */
@@ -223,8 +225,8 @@ typedef struct benchi_device {
 	double busy_s;            /* disk: time with requests; interface: NaN */
 	double requests;          /* disk: finished requests; interface: NaN */
 	double most;              /* interface: bytes per second and direction; NaN if not reported */
-	/* disk: its device numbers, and the bytes per second that a control group allows to be read
-	 * and written; NaN: no limit */
+	/* disk: its device numbers, and how many bytes per second a control group allows to be read and
+	 * written; NaN: no limit */
 	double number[2], allowed[2];
 	/* interface: bad and dropped packets; disk: failed requests; or NaN */
 	double errors;
@@ -246,8 +248,8 @@ typedef struct benchi_snapshot {
 	double memory, available;    /* bytes */
 	double swapped, killed;      /* pages read and written; programs killed for lack of memory */
 	double quota, throttled_s;   /* control group: processors, time stopped by the quota */
-	/* calls of this process and its waited-for children, before and after the snapshot, because the
-	 * snapshot itself reads files */
+	/* calls of this process and its waited-for children, before and after the snapshot, because
+	 * taking it reads files */
 	benchi_io_calls calls[2];
 	benchi_device disk[BENCHI_DEVICES], link[BENCHI_DEVICES];
 	size_t disks, links;
@@ -287,7 +289,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot);
 void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
                                 benchi_utilisation *u);
 
-/* Returns whether anything is known. */
+/* Returns whether any member is known. */
 bool benchi_utilisation_known(const benchi_utilisation *u);
 
 /*
@@ -333,7 +335,7 @@ typedef struct benchi_counters {
 	int fd[BENCHI_COUNTERS];
 } benchi_counters;
 
-/* "cycles", "instructions", "branches", "branch_misses", "cache_misses". */
+/* Returns "cycles", "instructions", "branches", "branch_misses" or "cache_misses". */
 const char *benchi_counter_name(size_t i);
 
 /*
@@ -421,12 +423,13 @@ bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)
 void benchi_os_thread_join(struct benchi_os_thread *thread);
 
 /*
- * Terminals.
+ * Returns whether a stream is a terminal.
  */
 
 bool benchi_terminal_is(FILE *file);
 
-/* Number of rows, or of columns; 0 if the file is not a terminal or its size is unknown. */
+/* Returns the number of rows, or of columns; 0 if the file is not a terminal or its size is
+ * unknown. */
 size_t benchi_terminal_size(FILE *file, bool rows);
 
 /*

@@ -228,7 +228,7 @@ void benchi_machine_find(const char *root, benchi_machine *machine)
 #define FREQUENCY "/sys/devices/system/cpu/cpu%d/cpufreq/%s"
 #define COUNTED_NS 2e6
 
-/* Reads a file of kHz; returns MHz. */
+/* Returns the MHz from a file of kHz; NaN if there is no such file. */
 static double khz_file(const char *root, int number, const char *name)
 {
 	char path[100];
@@ -257,7 +257,7 @@ struct listed {
 	double number, at, mhz; /* the processor wanted, the processor being listed, its MHz */
 };
 
-/* A line of /proc/cpuinfo: notes the clock of the processor that is wanted. */
+/* Takes a line of /proc/cpuinfo: notes the clock of the processor that is wanted. */
 static bool machine_take_line(void *to, const char *line)
 {
 	struct listed *l = to;

@@ -65,7 +65,7 @@ static void processor_end(struct words *words)
 
 #ifdef HAS_CPUID
 
-/* The brand string of CPUID, and the model. */
+/* Appends the brand string of CPUID, and the model. */
 static void ask_processor(struct words *words)
 {
 	char model_text[80];

@@ -32,7 +32,7 @@ enum { CAME_BACK = 'b' };
 
 static const double PATIENCE_NS = 2e9;
 
-/* Leaves without the host program's exit handlers, which belong to the parent. */
+/* Exits without the host program's exit handlers, which belong to the parent. */
 static void trial_leave(void)
 {
 	_exit(1);

@@ -73,7 +73,7 @@ static benchi_processor_times processor_times(const char *root)
 	return times;
 }
 
-/* Copies one word; returns the byte after it. */
+/* Copies one word. Returns the byte after it. */
 static const char *utilisation_take_word(const char *text, const char *ends, char *word,
                                          size_t capacity)
 {
@@ -260,7 +260,7 @@ static bool take_group(void *to, const char *line)
 	return true;
 }
 
-/* Number of system calls and bytes that this process read and wrote; NaN if unknown. */
+/* Reads the number of system calls and bytes that this process read and wrote; NaN if unknown. */
 static void find_calls(const char *root, benchi_io_calls *calls)
 {
 	named lines[] = { { "syscr:", &calls->reads, 1 }, { "syscw:", &calls->writes, 1 },
@@ -345,13 +345,13 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	find_calls(root, &snapshot->calls[1]);
 }
 
-/* Difference of two counts. Counts may go back a little (disk waits do), or restart. */
+/* Returns the difference of two counts. Counts may go back a little (disk waits do), or restart. */
 static double added(double from, double to)
 {
 	return to < from ? 0 : to - from;
 }
 
-/* Growth per second of a time in seconds, at most 1; NaN if it went back. */
+/* Returns the growth per second of a time in seconds, at most 1; NaN if the time went back. */
 static double utilisation_share_of(double from_s, double to_s, double seconds)
 {
 	double share = (to_s - from_s) / seconds;
@@ -359,9 +359,9 @@ static double utilisation_share_of(double from_s, double to_s, double seconds)
 	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
 }
 
-/* The most used of n devices: the highest share wins. Devices without a share rank by bytes, ahead
- * of devices that use less than a tenth of their speed. from: the devices before; a new one began
- * at 0. */
+/* Returns the most used of n devices: the one with the highest share. Devices without a share rank
+ * by bytes, ahead of devices that use less than a tenth of their speed. from: the devices before; a
+ * new one began at 0. */
 static benchi_device_use most_used(const benchi_device *from, size_t before,
                                    const benchi_device *to, size_t n, double seconds,
                                    const benchi_io_calls *own)
@@ -385,7 +385,7 @@ static benchi_device_use most_used(const benchi_device *from, size_t before,
 		use.busy = isnan(now->busy_s) ? fmax(use.in_hz, use.out_hz) / now->most
 		                              : added(was.busy_s, now->busy_s) / seconds;
 		use.busy = use.busy > 1 ? 1 : use.busy;
-		/* Other groups use the disk, too: this load has at most the bytes of its calls. */
+		/* Other groups use the disk, too: this process has at most the bytes of its own calls. */
 		use.allowed = fmax(fmin(use.in_hz, own->in) / now->allowed[0],
 			fmin(use.out_hz, own->out) / now->allowed[1]);
 

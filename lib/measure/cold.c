@@ -48,8 +48,8 @@ static void cold_prepare(const struct cold *c)
 		c->beginning->options->prepare(1, c->beginning->arg);
 }
 
-/* Times a window of the body, or takes the time of its regions; then one of the empty body. Each
- * window has its own call site, so that the processor predicts the target. */
+/* Times a window of the body, or takes the time of its regions; then a window of the empty body.
+ * Each has its own call site, so that the processor predicts the target. */
 static void one_pair(struct cold *c, size_t i)
 {
 	struct benchi_regions *regions = benchi_regions_clear();
@@ -66,8 +66,8 @@ static void one_pair(struct cold *c, size_t i)
 	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
 
-/* The mean of a block's windows that were not interrupted, NaN if all were. which: 0 for the body,
- * 1 for the empty one. Sorts the windows. */
+/* Returns the mean of a block's windows that were not interrupted, NaN if all were. which: 0 for
+ * the body, 1 for the empty one. Sorts the windows. */
 static double mean_of(struct cold *c, int which)
 {
 	double *x = c->window[which], sum = 0, most;
@@ -161,7 +161,7 @@ static bench_status cold_run(struct cold *c)
 	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
 }
 
-/* Makes the summary of the blocks. */
+/* Returns the summary of the blocks. */
 static bench_summary summary_of(struct cold *c)
 {
 	bench_summary summary = benchi_summary_none(BENCH_OK), *s = &summary;

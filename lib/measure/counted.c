@@ -18,7 +18,7 @@ static struct benchi_counted *find_counter(struct benchi_counted *of, size_t n, 
 	return NULL;
 }
 
-/* Adds x to the counter of this name, which is made if there is space. */
+/* Adds x to the counter of this name, adding the counter if there is space. */
 static void add_to_counter(const char *name, enum benchi_counted_kind kind, double x)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;

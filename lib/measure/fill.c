@@ -7,7 +7,7 @@
 #include "measure/measure.h"
 #include "stats/stats.h"
 
-/* The larger of x and 0; NaN stays NaN. */
+/* Returns the larger of x and 0; NaN stays NaN. */
 static double positive(double x)
 {
 	return x < 0 ? 0 : x;
@@ -41,7 +41,7 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
 {
-	/* one window has no interval: then it holds the window, too */
+	/* a single window has no interval of its own: the interval is extended to include it */
 	summary->ns_low = fmin(fmin(summary->ns_low, summary->ns), ns);
 	summary->ns_high = fmax(fmax(summary->ns_high, summary->ns), ns);
 	summary->cycles_low = fmin(fmin(summary->cycles_low, summary->cycles), cycles);

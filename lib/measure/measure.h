@@ -39,8 +39,8 @@ struct benchi_worker_context {
 /* Sets this thread's context and clears the reason given by bench_skip or bench_fail. */
 void benchi_case_enter(const struct benchi_worker_context *worker_context);
 
-/* The reason given by bench_skip or bench_fail since benchi_case_enter, or NULL; the reason
- * given by bench_fail only. */
+/* Return the reason given by bench_skip or bench_fail since benchi_case_enter, or NULL; and the
+ * reason given by bench_fail only. */
 const char *benchi_case_skipped(void);
 const char *benchi_case_failed(void);
 
@@ -88,7 +88,7 @@ struct benchi_space {
  */
 bench_status benchi_space_read(const char *range, size_t most, struct benchi_space *axes);
 
-/* The values of a row, counted from 0. The last parameter changes fastest. */
+/* Fills in the values of a row, counted from 0. The last parameter changes fastest. */
 void benchi_space_row(const struct benchi_space *axes, size_t row, struct benchi_parameters *to);
 
 /* Writes the part of a row's name after the case's name, "/64" or "/n=64/alg=a", to text
@@ -186,7 +186,7 @@ struct benchi_member {
 extern const struct benchi_member benchi_members[];
 extern const size_t benchi_members_count;
 
-/* The value of a member. */
+/* Returns the value of a member. */
 static inline double benchi_member_value(const bench_summary *summary,
                                          const struct benchi_member *member)
 {
@@ -202,7 +202,7 @@ static inline void benchi_member_set(bench_summary *summary, const struct benchi
 	memcpy((char *)summary + member->offset, &value, sizeof value);
 }
 
-/* A summary without values, with this status. */
+/* Returns a summary without values, with this status. */
 bench_summary benchi_summary_none(bench_status status);
 
 /* Extra width of an interval: a share of the centre on both sides, and a further amount below, in
@@ -281,8 +281,8 @@ struct benchi_kept {
 enum benchi_keeper { BENCHI_PICK, BENCHI_COMPARE, BENCHI_RANGES, BENCHI_TUNE, BENCHI_SPACE,
 	BENCHI_KEEPERS };
 
-/* Zero-filled memory; NULL: out of memory. *outer: the latest block of this kind that is still
- * in use. */
+/* Returns zero-filled memory; NULL when out of memory. *outer: the latest block of this kind that
+ * is still in use. */
 void *benchi_kept_new(enum benchi_keeper kind, const void *owner, size_t size,
                       struct benchi_kept *outer);
 /* Frees the memory, which may be NULL. */
@@ -316,7 +316,7 @@ struct benchi_thread_state {
 void benchi_thread_save(struct benchi_thread_state *state);
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock);
 
-/* The state of this thread. */
+/* Returns the state of this thread. */
 struct benchi_thread *benchi_thread_self(void);
 
 /* The latest result of this thread. It is separate because programs that only compare have
@@ -408,7 +408,7 @@ struct benchi_recorded {
 /* Returns nonzero if a noisy neighbour shared the core in this round; 0 if unknown. */
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);
 
-/* The rate of the high-IPC reference in the recorded rounds. */
+/* Returns the rate of the high-IPC reference in the recorded rounds. */
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run);
 
 /* Returns nonzero if a noisy neighbour spoilt so many rounds that sampling should continue. */
@@ -561,7 +561,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left);
 
 #define BENCHI_PLAN_TIME_NS 12e6    /* default time of a run */
 
-/* Checks the options. BENCH_OK, or BENCH_ERR_ARGUMENT with a detail. */
+/* Checks the options. Returns BENCH_OK, or BENCH_ERR_ARGUMENT with a detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
 /* The process's reference, with the core's width as far as known. Fails as benchi_reference_default
@@ -572,13 +572,13 @@ bench_status benchi_self_reference(struct benchi_reference *reference);
  * Makes a summary from a run's windows, by pure arithmetic.
  */
 
-/* The summary of a run. sink: receives each round that counts, and the basis of the mean; or
- * NULL. */
+/* Returns the summary of a run. sink: receives each round that counts, and the basis of the mean;
+ * or NULL. */
 bench_summary benchi_result_make(const struct benchi_recorded *run,
                                  const struct benchi_round_sink *sink);
 
-/* Half width of the interval so far, as a share; infinite if there is no interval yet, or if rare
- * work may still matter. */
+/* Returns half the width of the interval so far, as a share; infinite if there is no interval yet,
+ * or if rare work may still matter. */
 double benchi_result_half_width(const struct benchi_recorded *run);
 
 /*
@@ -611,7 +611,8 @@ enum {
  * text, which is a NUL. */
 char *benchi_row_text(char *to, const char *name, const bench_summary *summary);
 
-/* Writes only the members, each after a comma, their names with a prefix. */
+/* Writes only the members, each after a comma, their names with a prefix. Returns the end of the
+ * text. */
 char *benchi_summary_text(char *to, const char *prefix, const bench_summary *summary);
 
 /* Appends a line to the file of the task "results", if the process has this task and the result
@@ -630,8 +631,9 @@ int benchi_stepped_begin(void);
 /* Number of the first window of the empty loop; earlier windows run the body once per iteration. */
 enum { BENCHI_STEPPED_EMPTY = 6 };
 
-/* Number of iterations of a window, numbered from 0; 0 after the last window. loops: nonzero if
- * there is an empty loop; otherwise the tracer gets windows without any iteration instead. */
+/* Returns the number of iterations of a window, numbered from 0; 0 after the last window. loops:
+ * nonzero if there is an empty loop; otherwise the tracer gets windows without any iteration
+ * instead. */
 uint64_t benchi_stepped_iterations(int window, int loops);
 
 /* Called before and after each window. If the window counts, raises SIGURG for the tracer,
@@ -669,7 +671,7 @@ void benchi_calls_loop(uint64_t n, void *loop);
 /* Adds the counters of another thread that ran the same body. */
 void benchi_counted_merge(struct benchi_counted_all *to, const struct benchi_counted_all *from);
 
-/* The value of a counter. ns: time of one iteration. */
+/* Returns the value of a counter. ns: time of one iteration. */
 double benchi_counted_value(const struct benchi_counted_all *all, size_t i, double ns);
 
 /*
@@ -678,7 +680,8 @@ double benchi_counted_value(const struct benchi_counted_all *all, size_t i, doub
 
 enum { BENCHI_LAYOUTS = 8 };
 
-/* Layout of a round, 0 to BENCHI_LAYOUTS - 1. A round and its mirror have the same layout. */
+/* Returns the layout of a round, 0 to BENCHI_LAYOUTS - 1. A round and its mirror have the same
+ * layout. */
 static inline int benchi_layout_of(size_t round)
 {
 	return (int)(round / 2 % BENCHI_LAYOUTS);
@@ -728,8 +731,8 @@ static inline unsigned benchi_cold_asked(const struct benchi_cold_window *w)
 bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned cold,
                                       const bench_timing *timing);
 
-/* Evict, then time one iteration of the case, or of an empty body instead. Both include the
- * cost of the clock, the call and the window's cold code. */
+/* Evict, then time one iteration of the case, or of an empty body, and return the time. Both
+ * include the cost of the clock, the call and the window's cold code. */
 double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_timing *timing,
                                const bench_case *item);
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,

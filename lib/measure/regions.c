@@ -26,7 +26,7 @@ static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
 #define STEP x = (x * k) ^ m;
 #define CHAIN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
 
-/* The mean time of regions with one chain, or with two. */
+/* Returns the mean time of regions with one chain, or with two. */
 static double mean_region_ns(struct benchi_regions *regions, int chains)
 {
 	uint64_t x = factor, k = factor, m = factor;

@@ -48,13 +48,14 @@ static const struct result_policy {
 	/* A reference's window that takes more than lost_times its median lost the processor, which the
 	 * system reports. */
 	double lost_times;
-	/* A window is lengthened if the low-IPC reference shows this share more than the shortest of
-	 * gap_rounds rounds on either side. If gaps_least of its windows are, the machine takes the
-	 * processor so often (2 us 15,000 times a second: 29 % of windows) that of a loop's windows
-	 * half may be lengthened, and of the other loop's fewer: 40 dependent instructions read 42.1
-	 * cycles in 14 of 14 processes. At most gaps_most are left out: long windows all have gaps.
-	 * Between between_from and between_to of the lengthened windows' median excess lie few others:
-	 * of gaps of 2 us 0.04 of their number, at most gaps_between; of normal noise at least 0.25. */
+	/* A window is lengthened if the low-IPC reference exceeds the shortest of gap_rounds rounds on
+	 * either side by this share. If at least gaps_least of its windows are lengthened, the machine
+	 * takes the processor so often that few windows are free of gaps. (With 2 us 15,000 times a
+	 * second, 29 % of windows were lengthened; up to half of one loop's windows, and fewer of the
+	 * other's. 40 dependent instructions then read 42.1 cycles in 14 of 14 processes.) At most
+	 * gaps_most are left out: long windows all have gaps. Few lengthened windows lie between
+	 * between_from and between_to of their median excess: with gaps of 2 us 0.04 of their number,
+	 * at most gaps_between; with normal noise at least 0.25. */
 	double gap_share, gaps_least, gaps_most, between_from, between_to, gaps_between;
 	/* A neighbour at calibration makes the core look up to twice as wide as it was found; more is
 	 * impossible. */
@@ -73,7 +74,7 @@ static const struct result_policy {
 	 * to 1 ms a region of 67 ns read 130 to 170 ns, where START and STOP usually cost 40 ns; after
 	 * 33 us it read 67 ns. */
 	double cold_gap_ns, cold_costs;
-	/* Smaller growth of an iteration's cost with the length of a call is ignored. */
+	/* growth of an iteration's cost with the length of a call is ignored below this share */
 	double grows;
 } policy = { 0.6, 0.1, 0.5, 0.1, 10, 0.02, 0.05, 0.5, 0.25, 0.6, 0.2, 2.5, 0.25, 1.25,
 	0.02, 0.01, 6, 0.75, 0.1, 1e5, 2.5, 0.02 };
@@ -102,8 +103,8 @@ struct round {
 	bool clean;                     /* no window failed, and the whole width was available */
 };
 
-/* By how much a reference's window is longer than the shortest of this round and its neighbours, as
- * a share. */
+/* Returns how much a reference's window exceeds the shortest of this round and its neighbours, as a
+ * share. */
 static double excess_of(const struct benchi_recorded *run, size_t round, int arm)
 {
 	double own = benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, round, (size_t)arm));
@@ -116,8 +117,8 @@ static double excess_of(const struct benchi_recorded *run, size_t round, int arm
 	return own / least - 1;
 }
 
-/* By how much a gap lengthened a reference's window, as a share; 0 without a gap. other: the other
- * reference, or -1; a clock that became slower lengthens its window as much. */
+/* Returns how much a gap lengthened a reference's window, as a share; 0 without a gap. other: the
+ * other reference, or -1; a clock that became slower lengthens its window as much. */
 static double gap_of(const struct benchi_recorded *run, size_t round, int arm, int other)
 {
 	double excess = excess_of(run, round, arm);
@@ -126,9 +127,9 @@ static double gap_of(const struct benchi_recorded *run, size_t round, int arm, i
 		&& !(other >= 0 && excess_of(run, round, other) > excess / 2) ? excess : 0;
 }
 
-/* Share of the low-IPC reference's windows that gaps lengthened, plus its standard error; 0 if they
- * are few, or if their excess is noise, which has small values more often than large ones. Uses the
- * run's scratch memory. */
+/* Returns the share of the low-IPC reference's windows that gaps lengthened, plus its standard
+ * error; 0 if they are few, or if their excess is noise, which has small values more often than
+ * large ones. Uses the run's scratch memory. */
 static double gap_share(const struct benchi_recorded *run)
 {
 	double rounds = (double)run->engine.rounds, share, middle, between = 0;
@@ -160,7 +161,7 @@ static double gap_share(const struct benchi_recorded *run)
 	return share + sqrt(share * (1 - share) / rounds);
 }
 
-/* Time of a reference's window, without the gap in it if the run has gaps. */
+/* Returns the time of a reference's window, without the gap in it if the run has gaps. */
 static double without_gap(const struct benchi_recorded *run, const struct usual *usual,
                           size_t round, int arm, int other)
 {
@@ -169,7 +170,7 @@ static double without_gap(const struct benchi_recorded *run, const struct usual 
 	return usual->gaps > 0 ? ns / (1 + gap_of(run, round, arm, other)) : ns;
 }
 
-/* usual: without it, only tick_ns and width are valid. */
+/* Returns what a round shows. usual: without it, only tick_ns and width are valid. */
 static struct round round_of(const struct benchi_recorded *run, const struct usual *usual,
                              size_t round)
 {
@@ -204,8 +205,8 @@ int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
 	return fabs(round_of(run, &unused, round).width - 1) >= BENCHI_WIDTH_MISSING;
 }
 
-/* Quantile q of an arm's time per iteration. undisturbed: only over rounds that count towards the
- * total. scratch: a number per round. */
+/* Returns quantile q of an arm's time per iteration. undisturbed: only over rounds that count
+ * towards the total. scratch: a number per round. */
 static double arm_quantile(const struct benchi_recorded *run, int arm, double q, bool undisturbed,
                            double *scratch)
 {
@@ -222,7 +223,7 @@ static double arm_quantile(const struct benchi_recorded *run, int arm, double q,
 	return benchi_quantile(scratch, n, q);
 }
 
-/* Uses the run's scratch memory. */
+/* Returns what is usual in the rounds. Uses the run's scratch memory. */
 static struct usual usual_of(const struct benchi_recorded *run)
 {
 	struct usual usual = { .gaps = gap_share(run) };
@@ -267,9 +268,9 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	return (double)usual.clean < policy.clean_wanted * (double)usual.whole;
 }
 
-/* Share of the time that the machine took unreported: what the low-IPC reference's windows took
- * beyond their median. Interrupts, other virtual machines and a slower clock do that. 0 without a
- * reference. */
+/* Returns the share of the time that the machine took unreported: what the low-IPC reference's
+ * windows took beyond their median. Interrupts, other virtual machines and a slower clock do that.
+ * 0 without a reference. */
 static double time_taken(const struct benchi_recorded *run)
 {
 	int arm = run->arm.low_ipc;
@@ -413,14 +414,14 @@ struct facts {
 	double *spare;
 };
 
-/* Number of iterations in an arm's windows; 0 without this arm. */
+/* Returns the number of iterations in an arm's windows; 0 without this arm. */
 static double window_iterations(const struct benchi_recorded *run, int arm)
 {
 	return arm < 0 ? 0 : (double)run->engine.sizing[arm].iterations;
 }
 
-/* Share of an arm's windows that gaps lengthened, by the share of the reference's: gaps are as
- * likely in any equal time. */
+/* Returns the share of an arm's windows that gaps lengthened, from the share of the reference's:
+ * gaps are as likely in any equal time. */
 static double gaps_in(const struct benchi_recorded *run, const struct usual *usual, int arm)
 {
 	int low = run->arm.low_ipc;
@@ -433,8 +434,8 @@ static double gaps_in(const struct benchi_recorded *run, const struct usual *usu
 	return fmin(policy.gaps_most, 1 - pow(1 - usual->gaps, times));
 }
 
-/* The longest time, in ticks, of an arm's window without a gap: all but the longest `gaps` of the
- * windows have none. */
+/* Returns the longest time, in ticks, of an arm's window without a gap: all but the longest `gaps`
+ * of the windows have none. */
 static double longest_whole(const struct benchi_recorded *run, const struct usual *usual, int arm,
                             double gaps, double *scratch)
 {
@@ -453,9 +454,9 @@ static double longest_whole(const struct benchi_recorded *run, const struct usua
 }
 
 /* Makes a number of each round that counts. few_gaps, many_gaps: shares of the loops' windows that
- * gaps lengthened; these do not count. A gap per round would leave only rounds in which it
- * lengthened another arm's window, so the loop with many instances is compared with the latest
- * window of few that has no gap. */
+ * gaps lengthened, which do not count. With a gap in every round, only rounds would remain in which
+ * the gap lengthened another arm's window. So the loop with many instances is compared with the
+ * latest window of few that has no gap. */
 static void number_rounds(const struct benchi_recorded *run, double few_gaps, double many_gaps,
                           struct facts *r)
 {
@@ -543,8 +544,8 @@ static struct facts find_facts(const struct benchi_recorded *run)
  * The interval.
  */
 
-/* Additional uncertainty of cycles, as a share: most of the constant cost of the reference's
- * windows and, if no difference cancels it, of the body's. */
+/* Returns the additional uncertainty of cycles, as a share: most of the constant cost of the
+ * reference's windows and, if no difference cancels it, of the body's. */
 static double fixed_uncertainty(const struct benchi_recorded *run, const struct facts *r)
 {
 	double window_ns = r->usual.ns[run->arm.few] * window_iterations(run, run->arm.few);
@@ -559,9 +560,9 @@ static double fixed_uncertainty(const struct benchi_recorded *run, const struct 
 	return hypot(reference, body);
 }
 
-/* How far the interval extends beyond random scatter: on both sides by the systematic error that
- * all windows may share; down by what the loop, a cold START or a noisy neighbour may have added.
- * centre_ns: the estimate. Sets the summary's width, in instructions per tick. */
+/* Returns how far the interval extends beyond random scatter: on both sides by the systematic error
+ * that all windows may share; down by what the loop, a cold START or a noisy neighbour may have
+ * added. centre_ns: the estimate. Sets the summary's width, in instructions per tick. */
 static struct benchi_reach reach_of(const struct benchi_recorded *run, const struct facts *r,
                                     double centre_ns, bench_summary *summary)
 {
@@ -610,7 +611,7 @@ static struct benchi_estimate estimate_of_rounds(const struct facts *r, double *
 	return e;
 }
 
-/* By how much the mean exceeds the median of the same rounds, per iteration. */
+/* Returns how much the mean exceeds the median of the same rounds, per iteration. */
 static struct benchi_mean beyond_median(const struct benchi_recorded *run, const struct facts *r)
 {
 	struct benchi_mean total = benchi_total_mean(&run->total);
@@ -648,8 +649,8 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }
 
-/* The highest minus the lowest of the layouts' medians. NaN unless two layouts have at least three
- * values each. */
+/* Returns the highest minus the lowest of the layouts' medians. NaN unless two layouts have at
+ * least three values each. */
 static double layout_spread(const struct facts *r)
 {
 	double lowest = INFINITY, highest = -INFINITY;
@@ -672,7 +673,7 @@ static double layout_spread(const struct facts *r)
 	return groups > 1 ? highest - lowest : (double)NAN;
 }
 
-/* Sets all estimates of the summary; sorts the numbers. */
+/* Sets all estimates of the summary. Sorts the numbers. */
 static void set_estimates(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
 {
@@ -724,7 +725,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
-	/* `other`: what the mean is too long by if only the loop with few instances counts, because
+	/* `other`: how much too long the mean is if only the loop with few instances counts, because
 	 * instances take longer in the other loop. From Q1, which interruptions do not affect. */
 	int few = run->arm.few, many = run->arm.many;
 	double share, few_ns, many_ns;

@@ -234,7 +234,7 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	return BENCH_OK;
 }
 
-/* The engine's plan, still without arms, for a run with known timing and reference. */
+/* Returns the engine's plan, still without arms, for a run with known timing and reference. */
 static struct benchi_plan plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
 {
@@ -405,15 +405,15 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Time in which the thread had no processor. It does not count unless the caller stated a time:
- * rare work would not show in the time that a busy machine leaves. */
+/* Returns the time in which the thread had no processor. It does not count unless the caller stated
+ * a time: rare work would not show in the time that a busy machine leaves. */
 static double lost_ns(const struct benchi_run *run)
 {
 	return run->own_time ? fmin(run->moment.lost_ns, LOST_MOST * run->budget_ns) : 0;
 }
 
-/* Time since the run began, without waiting and lost time; infinite after the caller stopped the
- * run. */
+/* Returns the time since the run began, without waiting and lost time; infinite after the caller
+ * stopped the run. */
 static double elapsed_ns(const struct benchi_run *run)
 {
 	if (benchi_round_sink_stopped(run->sink))
@@ -422,8 +422,8 @@ static double elapsed_ns(const struct benchi_run *run)
 	       - lost_ns(run);
 }
 
-/* Time limit of a run under a noisy neighbour. More time helps only if the full width is known:
- * otherwise no round is known to be undisturbed. */
+/* Returns the time limit of a run under a noisy neighbour. More time helps only if the full width
+ * is known: otherwise no round is known to be undisturbed. */
 static double most_ns(const struct benchi_run *run)
 {
 	if ((run->sink && run->sink->most_ns > 0) || !run->rounds.reference.width_sure)
@@ -625,7 +625,7 @@ static void add_window(struct benchi_run *run, double ns, uint64_t iterations)
 	}
 	if (first)
 		return;
-	/* Read at the end of the window, because the processor may also be lost between windows, or in
+	/* Check at the end of the window, because the processor may also be lost between windows, or in
 	 * a window of the reference. */
 	own_ns = benchi_presence_own_ns(&run->moment, ns,
 		!engine->sized || benchi_interrupted(ns, usual_ns));

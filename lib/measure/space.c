@@ -22,7 +22,7 @@ static const char *skip_blanks(const char *text)
 	return text + strspn(text, " \t");
 }
 
-/* found: the text at which the range is wrong. */
+/* Fails with what was found and expected. found: the text at which the range is wrong. */
 static bench_status range_bad(const char *range, const char *found, const char *expected)
 {
 	return benchi_fail(BENCH_ERR_ARGUMENT, "range '%.60s': found '%.20s', expected %s", range,

@@ -19,7 +19,7 @@
 
 #define DESCRIBE_RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))
 
-/* The q-quantile after subtracting the middle number. */
+/* Returns the q-quantile after subtracting the middle number. */
 static double quantile_less(const double *sorted, size_t n, double q, double middle)
 {
 	double h = (double)(n - 1) * q;
@@ -29,7 +29,7 @@ static double quantile_less(const double *sorted, size_t n, double q, double mid
 	return low + (h - (double)i) * (high - low);
 }
 
-/* Half width of Student's interval of the mean. */
+/* Returns half the width of Student's interval of the mean. */
 static double mean_half(const benchi_moments *m, double confidence)
 {
 	return benchi_student_quantile(1 - (1 - confidence) / 2, m->n - 1) * sqrt(benchi_variance(m))
@@ -206,7 +206,7 @@ static const double TWO_REACH = 0.88;   /* in the worst simulated case */
 
 enum { VALUES_LEAST = 6 };
 
-/* Number of values that tell as much as one independent value, from the correlation of successive
+/* Returns how many values tell as much as one independent value, from the correlation of successive
  * signs about the median. */
 static double alike(const double *value, size_t n, double median)
 {
@@ -303,7 +303,7 @@ static double polynomial(const double *c, int terms, double x)
 	return sum;
 }
 
-/* The upper half of the weights, largest first; the lower half mirrors it. */
+/* Computes the upper half of the weights, largest first; the lower half mirrors it. */
 static void make_weights(double *weight, size_t n)
 {
 	static const double outer[] = { 0, 0.221157, -0.147981, -2.07119, 4.434685, -2.706056 };
@@ -330,7 +330,7 @@ static void make_weights(double *weight, size_t n)
 		weight[i] /= scale;
 }
 
-/* The p-value of W = 1 - rest for n numbers. */
+/* Returns the p-value of W = 1 - rest for n numbers. */
 static double normality_p(double rest, size_t n)
 {
 	static const double bound[] = { -2.273, 0.459 };

@@ -78,7 +78,7 @@ typedef struct point {
 	double x, y;
 } point;
 
-/* Begins with a bracket that grows until its ends have opposite signs. */
+/* Starts with a bracket that grows until its ends have opposite signs. */
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step)
 {
 	point a = { guess - step, f(guess - step, arg) }, b = { guess + step, f(guess + step, arg) };
@@ -193,13 +193,14 @@ double benchi_binomial_cdf(double k, double n, double chance)
 
 #define FAR 230 /* ln(t / sqrt(df)) above which t t would overflow and 1 + df/(t t) is 1 */
 
-/* ln P(|T| > t) in the far tail: the first term of the beta function's series, x^a / (a B). */
+/* Returns ln P(|T| > t) in the far tail: the first term of the beta function's series, x^a / (a
+ * B). */
 static double ln_far_tail(double ln_r, double df)
 {
 	return -df * ln_r - log(df / 2) - benchi_log_beta(df / 2, 0.5);
 }
 
-/* lower: P(|T| > t); upper: P(|T| < t); for t > 0. */
+/* Returns both probabilities for t > 0: P(|T| > t) as lower, P(|T| < t) as upper. */
 static benchi_tails two_sided(double t, double df)
 {
 	double r = t / sqrt(df), x = 1 / (1 + r * r);

@@ -42,7 +42,7 @@ struct bench_evidence {
 	benchi_bet above, below;
 };
 
-/* The number of values that are less than `value`, or, with equal, at most `value`. */
+/* Returns how many values are less than `value`, or, with equal, at most `value`. */
 static size_t count_below(const bench_evidence *e, double value, bool equal)
 {
 	size_t at = 0, sum = 0;
@@ -54,7 +54,7 @@ static size_t count_below(const bench_evidence *e, double value, bool equal)
 	return sum;
 }
 
-/* The k-th smallest number, k from 0 to n - 1. */
+/* Returns the k-th smallest number, k from 0 to n - 1. */
 static double kth(const bench_evidence *e, size_t k)
 {
 	double found = INFINITY;
@@ -140,7 +140,7 @@ bench_status bench_evidence_add(bench_evidence *e, double value)
 	return BENCH_OK;
 }
 
-/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
+/* Returns the smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
 static size_t wins_needed(const benchi_bet *bet, size_t n, double goal)
 {
 	double m = (double)n;

@@ -62,7 +62,7 @@ double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)
 
 enum { LAGS = 200 };    /* correlations up to this distance are summed */
 
-/* 1 if the value is above the median, -1 if below, 0 if equal. */
+/* Returns 1 if the value is above the median, -1 if below, 0 if equal. */
 static double side(double value, double median)
 {
 	return (double)((value > median) - (value < median));

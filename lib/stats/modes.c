@@ -14,8 +14,9 @@
 
 #include "stats/stats.h"
 
-/* Number of values below the cut that minimizes the sum of squares within both parts. Each part has
- * at least `least` values. Never cuts between equal values. n / 2 if no cut is possible. */
+/* Returns how many values are below the cut that minimizes the sum of squares within both parts.
+ * Each part has at least `least` values. Never cuts between equal values. n / 2 if no cut is
+ * possible. */
 static size_t cut_of(const double *sorted, size_t n, size_t least)
 {
 	double total = 0, below = 0, best = -1;
@@ -121,7 +122,8 @@ static void build_hull(hull *h, const search *s, int sign)
 	}
 }
 
-/* Height of the hull's segment from knot i - 1 to i at x[at], above the segment's lower end. */
+/* Returns the height of the hull's segment from knot i - 1 to i at x[at], above the segment's lower
+ * end. */
 static double climb(const search *s, const hull *h, size_t i, size_t at)
 {
 	size_t from = h->knot[i - 1], to = h->knot[i];
@@ -130,7 +132,8 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 	return run > 0 ? (s->x[at] - s->x[from]) * ((double)(to - from) / run) : 0;
 }
 
-/* The largest distance between the hulls. *best_i and *best_j are the knots where it occurs. */
+/* Returns the largest distance between the hulls. *best_i and *best_j are the knots where it
+ * occurs. */
 static double widest(const search *s, size_t *best_i, size_t *best_j)
 {
 	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
@@ -158,7 +161,7 @@ static double widest(const search *s, size_t *best_i, size_t *best_j)
 	return most;
 }
 
-/* The largest distance of the steps from segment i - 1 to i of a hull; at least 1. */
+/* Returns the largest distance of the steps from segment i - 1 to i of a hull; at least 1. */
 static double stray(const search *s, const hull *h, size_t i, int sign)
 {
 	size_t from = h->knot[i - 1], to = h->knot[i];

@@ -73,7 +73,7 @@ static masses ranksum_masses(size_t m, size_t n)
 	return d;
 }
 
-/* A distribution on 0..top with all probability at 0. */
+/* Returns a distribution on 0..top with all probability at 0. */
 static masses all_at_zero(size_t top, size_t *width)
 {
 	masses d = { NULL, (double)top, 0 };
@@ -86,7 +86,7 @@ static masses all_at_zero(size_t top, size_t *width)
 	return d;
 }
 
-/* The distribution of the sum of the positive ranks, for n up to 500. */
+/* Returns the distribution of the sum of the positive ranks, for n up to 500. */
 static masses signedrank_masses(size_t n)
 {
 	masses d = { NULL, 0, 0 };
@@ -100,7 +100,8 @@ static masses signedrank_masses(size_t n)
 	return d;
 }
 
-/* The distribution of the number of pairs in descending order among n numbers in random order. */
+/* Returns the distribution of the number of pairs in descending order among n numbers in random
+ * order. */
 static masses kendall_masses(size_t n)
 {
 	masses d = { NULL, 0, 0 };
@@ -117,7 +118,7 @@ static masses kendall_masses(size_t n)
 	return d;
 }
 
-/* P(X <= x). */
+/* Returns P(X <= x). */
 static double masses_cdf(const masses *d, double x)
 {
 	bool upper;
@@ -132,7 +133,7 @@ static double masses_cdf(const masses *d, double x)
 	return upper ? 1 - sum : sum;
 }
 
-/* P(X is at least as far from the middle as x, on either side). */
+/* Returns P(X is at least as far from the middle as x, on either side). */
 static double two_sided_p(const masses *d, double x)
 {
 	double p = 2 * masses_cdf(d, x > d->top / 2 ? d->top - x : x);
@@ -191,7 +192,7 @@ typedef struct arm {
 	double most[2];
 } arm;
 
-/* The walk after `steps` steps, where its counting begins. */
+/* Returns the walk after `steps` steps, where its counting begins. */
 static arm arm_from(const two_sets *p, double x, size_t steps)
 {
 	size_t low = steps > p->nb ? steps - p->nb : 0, high = steps < p->na ? steps : p->na;
@@ -282,7 +283,7 @@ static double visit(const two_sets *p, const bracket *k, uint64_t *skip)
 	return k->most;
 }
 
-/* One walk at x: moves one end of the bracket to a difference next to x. */
+/* Walks at x once: moves one end of the bracket to a difference next to x. */
 static void cut_bracket(const two_sets *p, bracket *b, uint64_t k, double x)
 {
 	cut c = cut_at(p, x < b->most ? x : nextafter(b->most, -INFINITY));
@@ -296,7 +297,7 @@ static void cut_bracket(const two_sets *p, bracket *b, uint64_t k, double x)
 	}
 }
 
-/* The k-th smallest difference, k from 1 to na nb. */
+/* Returns the k-th smallest difference, k from 1 to na nb. */
 static double pairs_select(const two_sets *p, uint64_t k)
 {
 	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
@@ -343,7 +344,7 @@ static double pairs_select(const two_sets *p, uint64_t k)
 	return benchi_select(p->scratch, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
 }
 
-/* The median of all differences. */
+/* Returns the median of all differences. */
 static double pairs_median(const two_sets *p)
 {
 	uint64_t all = (uint64_t)p->na * p->nb;
@@ -380,8 +381,8 @@ static double cubic(double t)
 	return t * (t - 1) * (t + 1);
 }
 
-/* W, and the sums of t^3 - t over ties: in both sets together, and within each. One walk over
- * both sorted sets, a group of equal numbers per step. */
+/* Returns W, and the sums of t^3 - t over ties: in both sets together, and within each. One walk
+ * over both sorted sets, a group of equal numbers per step. */
 static double count_pairs(const two_sets *p, double *ties, double *own_ties)
 {
 	double w = 0;
@@ -405,7 +406,7 @@ static double count_pairs(const two_sets *p, double *ties, double *own_ties)
 	return w;
 }
 
-/* z with the continuity correction: half a step closer to the mean. */
+/* Returns z with the continuity correction: half a step closer to the mean. */
 static double corrected(double distance, double sigma)
 {
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;

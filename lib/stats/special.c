@@ -49,8 +49,8 @@ double benchi_log_beta(double a, double b)
 	     + (large - 0.5) * log1p(-small / n);
 }
 
-/* k ln(k / m) - (k - m) for k >= 0, m > 0. The caller passes d = k - m, which it may know more
- * accurately than the difference. */
+/* Returns k ln(k / m) - (k - m) for k >= 0, m > 0. The caller passes d = k - m, which it may know
+ * more accurately than the difference. */
 static double deviance(double k, double m, double d)
 {
 	double v, power, sum, term;
@@ -99,7 +99,7 @@ static int fraction_step(fraction *f, double numerator, double denominator)
 	return fabs(f->change - 1) > PRECISION;
 }
 
-/* I_x(a, b) for x below the mean, where excess = a - (a + b) x is at least 0. */
+/* Returns I_x(a, b) for x below the mean, where excess = a - (a + b) x is at least 0. */
 static double beta_below_mean(double x, double y, double a, double b, double excess)
 {
 	double n = a + b, weight, rests;

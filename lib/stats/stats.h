@@ -15,24 +15,24 @@
 /* Sorts n numbers in ascending order. NaN is not allowed. */
 void benchi_sort(double *x, size_t n);
 
-/* The k-th smallest of n numbers, k from 0 to n - 1, in about 3 n steps. Reorders x. */
+/* Returns the k-th smallest of n numbers, k from 0 to n - 1, in about 3 n steps. Reorders x. */
 double benchi_select(double *x, size_t n, size_t k);
 
-/* The p-quantile (0 <= p <= 1) of n sorted numbers, Hyndman and Fan's type 7: position h = (n -
- * 1) p, interpolated linearly between neighbours. NaN for n = 0. */
+/* Returns the p-quantile (0 <= p <= 1) of n sorted numbers, Hyndman and Fan's type 7: position h =
+ * (n - 1) p, interpolated linearly between neighbours. NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);
 
-/* The number of sorted numbers that are less than x, or, with equal, at most x. */
+/* Returns how many sorted numbers are less than x, or, with equal, at most x. */
 size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal);
 
 /* Sorts n values and returns their median; NaN for n = 0. */
 double benchi_median(double *x, size_t n);
 
-/* Median absolute deviation from centre, unscaled, of sorted numbers after subtracting origin
- * from each. centre is also relative to origin. */
+/* Returns the median absolute deviation from centre, unscaled, of sorted numbers after subtracting
+ * origin from each. centre is also relative to origin. */
 double benchi_mad(const double *sorted, size_t n, double origin, double centre);
 
-/* Number of n values in order of time that tell as much as one independent value; at least 1.
+/* Returns how many of n values in order of time tell as much as one independent value; at least 1.
  * scratch: n numbers. */
 double benchi_correlated(const double *values, size_t n, double *scratch);
 
@@ -43,8 +43,9 @@ struct benchi_median_interval {
 	size_t n;
 };
 
-/* value: n values in order of measurement; NaN is skipped. scratch: n numbers; contains the
- * sorted values afterwards. All members are NaN if there is no value. */
+/* Returns the median with its interval. value: n values in order of measurement; NaN is skipped.
+ * scratch: n numbers; contains the sorted values afterwards. All members are NaN if there is no
+ * value. */
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double confidence, double *scratch);
 
@@ -52,7 +53,7 @@ struct benchi_mean {
 	double mean, low, high;
 };
 
-/* Student's interval of the mean of n > 0 numbers. The ends are NaN for n = 1. */
+/* Returns the mean of n > 0 numbers with Student's interval. The ends are NaN for n = 1. */
 struct benchi_mean benchi_mean_of(const double *x, size_t n, double confidence);
 
 /* Ranks, counted from 0, of the order statistics that enclose the median with at least the
@@ -69,18 +70,18 @@ double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi);
  * result is NULL. */
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 
-/* BENCH_OK if the set has at least `least` numbers, all finite. */
+/* Returns BENCH_OK if the set has at least `least` numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
-/* The differences b[i] - a[i] of two sets of at least `least` numbers. The caller frees them.
- * NULL: see *status. */
+/* Returns the differences b[i] - a[i] of two sets of at least `least` numbers, which the caller
+ * frees. NULL: see *status. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
                                    bench_status *status);
 
-/* BENCH_OK if confidence is between 0 and 1. 0 is replaced by 0.95. */
+/* Returns BENCH_OK if confidence is between 0 and 1. 0 is replaced by 0.95. */
 bench_status benchi_confidence_check(double *confidence);
 
-/* The numbers in ascending order; the caller frees them. NULL: out of memory. */
+/* Returns the numbers in ascending order, which the caller frees; NULL when out of memory. */
 double *benchi_numbers_sorted(const bench_numbers *set);
 
 /* The mean is origin + offset; origin is the first number. squares: sum of the squared
@@ -107,7 +108,7 @@ static inline void benchi_sum_add(benchi_sum *sum, double x)
 	sum->high = total;
 }
 
-/* The rounding error of d = x - origin (Knuth's two-sum). */
+/* Returns the rounding error of d = x - origin (Knuth's two-sum). */
 static inline double benchi_difference_error(double x, double origin, double d)
 {
 	double back = d - x;
@@ -141,7 +142,7 @@ void benchi_prepared_free(benchi_prepared *p);
  * Random numbers for resampling and simulation, based on base/base.h.
  */
 
-/* A number above 0 and below 1: half a step more than 52 random bits. */
+/* Returns a number above 0 and below 1: half a step more than 52 random bits. */
 static inline double benchi_draw_unit(uint64_t *state)
 {
 	return ((double)(benchi_random(state) >> 12) + 0.5) * (1.0 / 4503599627370496.0);
@@ -157,24 +158,25 @@ typedef struct benchi_tails {
 	double lower, upper;
 } benchi_tails;
 
-/* ln Gamma(z) - ((z - 1/2) ln z - z + ln(2 pi)/2), z > 0: the error of Stirling's formula. */
+/* Returns ln Gamma(z) - ((z - 1/2) ln z - z + ln(2 pi)/2), z > 0: the error of Stirling's
+ * formula. */
 double benchi_stirling_rest(double z);
 
-/* ln B(a, b), a and b > 0. Uses no global state (signgam). */
+/* Returns ln B(a, b), a and b > 0. Uses no global state (signgam). */
 double benchi_log_beta(double a, double b);
 
-/* The regularized incomplete beta function I_x(a, b), a and b > 0. The caller passes y = 1 - x,
- * because the smaller of x and y carries the precision. */
+/* Returns the regularized incomplete beta function I_x(a, b), a and b > 0. The caller passes y = 1
+ * - x, because the smaller of x and y carries the precision. */
 benchi_tails benchi_beta_tails(double x, double y, double a, double b);
 
-/* The regularized incomplete gamma functions P(a, x) and Q(a, x), a > 0, x >= 0. */
+/* Returns the regularized incomplete gamma functions P(a, x) and Q(a, x), a > 0, x >= 0. */
 benchi_tails benchi_gamma_tails(double a, double x);
 
 /*
  * The logarithm of the normal distribution's lower tail, which does not underflow.
  */
 
-/* ln P(Z <= x) for any x: -800 000 for x = -1265, where the tail itself is 0. */
+/* Returns ln P(Z <= x) for any x: -800 000 for x = -1265, where the tail itself is 0. */
 double benchi_normal_log_cdf(double x);
 
 /*
@@ -183,8 +185,8 @@ double benchi_normal_log_cdf(double x);
 
 typedef double benchi_function(double x, const void *arg);
 
-/* The zero of f to nearly the last bit. The bracket grows from guess by doubling steps until f
- * changes sign within it. NaN: no change of sign was found. */
+/* Returns the zero of f to nearly the last bit. The bracket grows from guess by doubling steps
+ * until f changes sign within it. NaN: no change of sign was found. */
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step);
 
 /*
@@ -234,14 +236,14 @@ struct benchi_dip {
 	double low, high;   /* the modal interval */
 };
 
-/* The dip of n >= 1 sorted numbers. Returns -1 if out of memory. */
+/* Computes the dip of n >= 1 sorted numbers. Returns -1 when out of memory. */
 int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip);
 
 extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];         /* n, ascending */
 extern const double benchi_dip_rare[BENCHI_DIP_ROWS];       /* exceeded once in 1000 */
 
-/* A quantile of sqrt(n) dip, interpolated between the dip's quantiles for the sizes, which are
- * quantile[row * stride]. */
+/* Returns a quantile of sqrt(n) dip, interpolated between the dip's quantiles for the sizes, which
+ * are quantile[row * stride]. */
 double benchi_dip_quantile(size_t n, const double *quantile, size_t stride);
 
 /* Returns nonzero if such a dip of n >= 4 numbers has a p-value below 0.001. */
@@ -256,10 +258,11 @@ typedef struct benchi_bet {
 	double q, a, b, ln_start;
 } benchi_bet;
 
-/* A bet at its start. weight: a + b; a larger weight makes the bet strongest at larger n. */
+/* Returns a bet at its start. weight: a + b; a larger weight makes the bet strongest at larger
+ * n. */
 benchi_bet benchi_bet_make(double q, double weight);
 
-/* ln of the stake after s wins in n events; 0 at the start. */
+/* Returns ln of the stake after s wins in n events; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
 /* The smallest sufficient number of wins, for growing n. */
@@ -269,7 +272,7 @@ typedef struct benchi_wins_bound {
 	size_t n, wins;
 } benchi_wins_bound;
 
-/* A bound for q = 1/2. error: probability of ever reaching the bound by chance. */
+/* Returns a bound for q = 1/2. error: probability of ever reaching the bound by chance. */
 benchi_wins_bound benchi_bound_make(double error);
 
 /* Advances to n + 1. */
@@ -295,7 +298,7 @@ typedef struct benchi_rank_memo {
 	size_t n;
 } benchi_rank_memo;
 
-/* An interval of median(b) - median(a) of two independent streams, valid at any time; each
+/* Computes an interval of median(b) - median(a) of two independent streams, valid at any time; each
  * stream gets half of the error. Needs no pairs, but is wider than an interval of paired
  * differences. Otherwise as bench_evidence_interval. */
 bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evidence *b,

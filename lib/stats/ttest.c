@@ -18,7 +18,7 @@
 
 #define TTEST_RESULT_DOUBLES (sizeof(bench_ttest) / sizeof(double))
 
-/* mean(b) - mean(a), exact even if both are huge. */
+/* Returns mean(b) - mean(a), exact even if both are huge. */
 static double mean_gap(const benchi_moments *a, const benchi_moments *b)
 {
 	double gap = b->origin - a->origin;
@@ -236,7 +236,7 @@ typedef struct integrand {
 	double t, shift, df, ln_factor;
 } integrand;
 
-/* The logarithm of the integrand, without its constant factor. */
+/* Returns the logarithm of the integrand, without its constant factor. */
 static double ln_height(const integrand *g, double u)
 {
 	double v = 2 * u, term = v * v / 2, rest = term;     /* e^v - 1 - v without cancellation */
@@ -250,8 +250,8 @@ static double ln_height(const integrand *g, double u)
 	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * rest;
 }
 
-/* The approximate maximum of a function that rises and then falls, by golden section. Accurate
- * to a part of the function's width, because only the limits of the sum depend on it. */
+/* Returns the approximate maximum of a function that rises and then falls, by golden section.
+ * Accurate to a part of the function's width, because only the limits of the sum depend on it. */
 static double find_top(const integrand *g, double lo, double hi, double width)
 {
 	const double section = 0.6180339887498949;
@@ -275,7 +275,7 @@ static double find_top(const integrand *g, double lo, double hi, double width)
 	return (lo + hi) / 2;
 }
 
-/* Where the integrand has fallen to e^-40 of its maximum. */
+/* Returns where the integrand has fallen to e^-40 of its maximum. */
 static double find_end(const integrand *g, double top, double step)
 {
 	double least = ln_height(g, top) - 40;
@@ -285,7 +285,7 @@ static double find_end(const integrand *g, double top, double step)
 	return top + step;
 }
 
-/* P(T > t). The trapezoidal rule, halving the step until the sum no longer changes. */
+/* Returns P(T > t). The trapezoidal rule, halving the step until the sum no longer changes. */
 static double noncentral_t_sf(double t, double df, double shift)
 {
 	integrand g = { t, shift, df, 0 };
@@ -377,7 +377,7 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 	return BENCH_OK;
 }
 
-/* The shift that would suffice if the standard deviation were known. */
+/* Returns the shift that would suffice if the standard deviation were known. */
 static double normal_shift(const bench_power *p)
 {
 	double shift = benchi_normal_quantile(0.5 + p->confidence / 2)
@@ -392,7 +392,8 @@ typedef struct sought {
 	double *unknown, least;
 } sought;
 
-/* By how much the power of the plan misses the wanted power if ln_x is the unknown's logarithm. */
+/* Returns how much the power of the plan misses the wanted power if ln_x is the unknown's
+ * logarithm. */
 static double miss_at(double ln_x, const void *arg)
 {
 	const sought *s = arg;

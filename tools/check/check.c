@@ -1,8 +1,8 @@
 /*
- * `bench check`: is this machine quiet enough to see a difference, and how long does that take?
+ * `bench check`: is this machine quiet enough to show a difference, and how long does that take?
  *
- * Prints what the library finds of the machine, and what follows (watch.c).  Half of the time goes
- * to fresh processes of this program, each of which times the body once.
+ * Prints what the library finds out about the machine, and what follows from that (watch.c).  Half
+ * of the time goes to fresh processes of this program, each of which times the body once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,9 +15,10 @@
 
 enum { LINE = 300 };
 
-#define OTHERS_SHOWN .2  /* share of the processors used by other programs from which on a line says
-                            so */
-#define STARTS_FROM_S .1 /* no fresh processes in less time: starting them takes as long */
+#define OTHERS_SHOWN .2  /* report other programs if they use at least this share of the
+                            processors */
+#define STARTS_FROM_S .1 /* with less time, start no fresh processes: starting them would take as
+                            long */
 
 typedef struct request {
 	benchi_question question;
@@ -45,7 +46,7 @@ static char *duration(double s, char *text)
 	return benchi_scaled(s * 1e9, s * 1e7, BENCHI_UNITS_TIME, text);
 }
 
-/* Prints what was found of the machine: clock, cycles, neighbour, load, quota. */
+/* Prints what was found: clock, cycles, neighbour, load, quota. */
 static void print_facts(const check_facts *f)
 {
 	const benchi_claimed_clock *c = &f->claimed;

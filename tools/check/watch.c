@@ -1,14 +1,15 @@
 /*
- * Watches a machine, and computes which differences it can show.
+ * Watches a machine, and computes which differences the machine can show.
  *
- * A body that both waits for latencies and fills the core's width is measured again and again, for
- * 10 ms each.  The scatter is the median absolute difference of successive measurements.
- * Successive: bench_compare and bench versus alternate the sides, so slow drift cancels.  Median:
- * both compare ranks, which disturbed measurements hardly move.  For the difference that some time
- * can show, the measurements of that time make two sets of equal size (bench_power_delta).
+ * A body that both waits for latencies and fills the core's width is measured repeatedly, for 10 ms
+ * each.  The scatter is the median absolute difference of successive measurements.  Successive,
+ * because bench_compare and bench versus alternate the sides, so slow drift cancels.  Median,
+ * because both compare ranks, which disturbed measurements hardly move.  The measurements that fit
+ * into a time make two sets of equal size, and bench_power_delta computes the difference that these
+ * show.
  *
- * Two builds are two processes, whose times differ more than those within one: check.c times the
- * same body in fresh processes.
+ * Two builds are two processes, whose times differ more than those within one process: check.c
+ * times the same body in fresh processes.
  *
  * Wrong if the time of the code itself scatters, by layout or by data.  Does not detect
  * interference through shared caches only.

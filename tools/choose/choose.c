@@ -1,10 +1,10 @@
 /*
- * `bench choose`: answers a program's questions when it is installed.
+ * `bench choose`: makes a program's choices when the program is installed.
  *
  * A program that calls bench_fastest, or bench_wisdom_pick with .starts, uses a choice only after
- * several starts agreed on it.  This verb runs the program as often, with a private file in place
- * of the user's and without the system's choices.  What the starts agree on goes into the system's
- * file.
+ * several starts agreed.  This verb runs the program that many times, with a private file in place
+ * of the user's and without the system's choices.  Choices on which the starts agree go into the
+ * system's file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,8 +35,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Prints each line's key and choice.  Removes lines on which starts disagree; returns how many are
- * left. */
+/* Prints each line's key and choice.  Removes the lines on which starts disagree.  Returns the
+ * number of lines left. */
 static size_t report(char *text)
 {
 	size_t agreed = 0;

@@ -68,7 +68,7 @@ const char *compare_headline(const job *j)
  * memory. */
 static bool make_sides(job *j)
 {
-	bool brief = true; /* the last parts of the files' names distinguish them */
+	bool brief = true; /* the last parts of the files' names are enough to tell the files apart */
 	benchi_name_table metrics = { 0 };
 	size_t n = 0, *last;
 	bool whole;
@@ -293,7 +293,7 @@ int compare_match(job *j)
 			                j->name[0]);
 	}
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
-	if (status || j->alone) /* each unit has its own panel */
+	if (status || j->alone) /* each unit gets its own panel */
 		return status;
 	if (!j->comparisons && !common && !find_common_case(j, &common))
 		return complain(j->verb, "out of memory");
@@ -360,7 +360,7 @@ static void compare_verb_prepare(void *arg)
 {
 	const preparation *p = arg;
 
-	/* what fails here fails again in benchi_comparisons_decide, with the detail */
+	/* a failure here repeats in benchi_comparisons_decide, which leaves the detail */
 	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
 }
 
@@ -414,7 +414,7 @@ int compare_decide(job *j)
 
 #ifdef HAVE_POLL_H
 
-#define SHARE 20 /* interim answers may take this part of the time: 1 / SHARE */
+#define SHARE 20 /* intermediate answers may take this part of the time: 1 / SHARE */
 
 /* State of a live reading, for the hook that the reader calls when it needs more bytes. */
 typedef struct watch {
@@ -428,8 +428,8 @@ typedef struct watch {
 	screen screen;
 } watch;
 
-/* Compares the rows read so far and draws the table, unless nothing has arrived since the last
- * look. */
+/* Compares the rows read so far and redraws the table, unless nothing has arrived since the last
+ * call. */
 static void compare_verb_look(watch *w)
 {
 	double now = now_s();
@@ -460,8 +460,8 @@ static void compare_verb_look(watch *w)
 	w->cost_s = w->looked_s - now;
 }
 
-/* Reader hook: waits for bytes on standard input and reads up to `capacity` of them; looks at
- * the answer while it waits. Returns the number of bytes; 0 at the end or after a failed look. */
+/* Reader hook: waits for bytes on standard input and reads up to `capacity` of them. Updates the
+ * answer while waiting. Returns the number of bytes; 0 at the end or after a failed comparison. */
 static size_t compare_verb_more(void *context, char *to, size_t capacity)
 {
 	watch *w = context;

@@ -15,21 +15,22 @@ enum { COLUMNS_MOST = 64 };
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
-	size_t column[COLUMNS_MOST], columns; /* columns of plain numbers, one per file */
+	size_t column[COLUMNS_MOST], columns; /* columns of plain numbers to read, one per file */
 	size_t skip;                /* values of each run to leave out */
 	bool pool;                  /* files of one label are runs of one set */
 	bounds bounds;
 	size_t blocks;              /* values in a run; 0: as in the records */
-	const char *base;           /* the benchmark that was asked for, or NULL */
+	const char *base;           /* --base: the benchmark to compare with, or NULL */
 	benchi_words metric;        /* --metric; empty: all */
 	enum output output;
 	int fail_on;                /* a benchi_fail_on */
-	bool higher, lower, box; /* higher, lower: the better direction of metrics of unknown
-	                            direction */
+	bool higher, lower, box; /* higher, lower: which direction is better where the unit does not
+	                            say */
 	bool force;                 /* also compare files that are not comparable */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */
-	bool consecutive;           /* each benchmark with the next one; no correction for several */
+	bool consecutive;           /* compare each benchmark with the next one, without correcting for
+	                               several comparisons */
 	bool table, details;        /* table: a line for each comparison; details: each in full;
 	                               neither: depends on their number */
 	benchi_words filter;        /* patterns of names */
@@ -37,7 +38,7 @@ typedef struct settings {
 } settings;
 
 typedef struct job {
-	const char *verb;    /* for messages */
+	const char *verb;    /* name of the verb, for messages */
 	settings settings;
 	bool alone;          /* a single set is enough */
 	bool ramps;          /* the steps of a ramp may be read */
@@ -45,8 +46,8 @@ typedef struct job {
 	const char **name;   /* name of each file */
 	benchi_rows *rows;   /* rows of each file */
 	benchi_side *side;   /* every set of every file */
-	size_t *next;        /* index of the next side of the same metric; after the last side the
-	                        first */
+	size_t *next;        /* index of the next side of the same metric; the last side leads back to
+	                        the first */
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* a comparison of units of different kinds, or NULL */
 	benchi_name_table columns; /* the values of --col */
@@ -58,8 +59,8 @@ typedef struct job {
 /* Initialises a job for a verb: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
-/* Options of all verbs that read files: which sets count, how they become runs, and how plain
- * numbers are cut; at: offset of the settings. */
+/* Options of all verbs that read files: which sets count, how values are grouped into runs, and how
+ * lines of plain numbers are split. at: offset of the settings. */
 #define COMPARE_FILES(at) \
 	BENCHI_HELP("Which values"), \
 	BENCHI_SETTING(0, "metric", "NAME", "read only this metric", benchi_setting_more, \
@@ -76,7 +77,7 @@ void compare_begin(job *j, const char *verb_name);
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 
-/* The options of the output, and short forms of two of its forms; at: offset of the enum output. */
+/* The options of the output, with short forms of two formats. at: offset of the enum output. */
 #define COMPARE_FORMAT(at, forms) \
 	BENCHI_SETTING(0, "format", forms, "choose the output (text)", benchi_setting_choice, at), \
 	{ 0, "json", NULL, "print all results as JSON", benchi_setting_constant, at, 0, OUTPUT_JSON, \
@@ -84,10 +85,11 @@ benchi_setting_reader compare_take_plain;
 	{ 0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, OUTPUT_CSV, \
 	  NULL, "format" }
 
-/* Reads a verb's command line like benchi_line_read. Without a file, piped input is read. */
+/* Reads a verb's command line like benchi_line_read. Without a file, reads piped input. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
 
-/* The second half of compare_line_read: checks the operands of a line that is already read. */
+/* The second half of compare_line_read: checks the operands of a line that was already read.
+ * Returns false if the program should end with *status. */
 bool compare_line_files(benchi_command_line *line, int *status);
 
 /* Reads the files and applies --filter, --skip and --pool. Returns 0, or EXIT_MISUSE after a
@@ -100,13 +102,13 @@ int compare_guard(const job *j);
 
 void compare_free(job *j);
 
-/* Reads standard input to its end and prints the answer so far meanwhile. Returns 0, or
- * EXIT_MISUSE after a message. */
+/* Reads standard input to its end, printing the answer so far meanwhile. Returns 0, or EXIT_MISUSE
+ * after a message. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
-/* compare_asked: returns whether --metric selects the set's metric (without --metric: always).
- * compare_wants: returns whether the set is compared; sets that are put aside are compared only
- * with --metric. */
+/* compare_asked returns whether --metric selects the set's metric; without --metric, always true.
+ * compare_wants returns whether the set is compared: sets that are put aside are compared only with
+ * --metric. */
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
@@ -138,26 +140,27 @@ int compare_select(job *j);
 /* Returns whether each comparison is one line of a table: for many comparisons, or with --table. */
 bool compare_as_table(const job *j);
 
-/* Print the comparisons, as text or as records. Return 0; -1 if out of memory, see bench_detail. */
+/* Print the comparisons, as text or as records. Return 0, or -1 when out of memory
+ * (bench_detail). */
 int compare_print_text(const job *j);
 int compare_print_records(const job *j);
 
 /*
- * The answer so far, looked at while the data grows.
+ * The answer so far, computed repeatedly while data arrive.
  */
 
-#define LIVE_SECONDS 0.25 /* between two looks */
+#define LIVE_SECONDS 0.25 /* least time between two answers */
 
 /* A comparison of rows that may still grow. Zero-filled is empty. */
 typedef struct live {
 	job job;              /* comparisons, if there are two sets to compare */
 	benchi_rows view;     /* copy of the rows, with every set cut to the length of the shortest */
 	const char *name;
-	size_t n;             /* values of each set */
+	size_t n;             /* number of values of each set */
 } live;
 
-/* Compares the rows so far. asked: margin, metrics, base. Free l with live_free in any case.
- * Returns 0, or an exit status after a message. */
+/* Compares the rows so far. asked: margin, metrics and base. The caller frees l with live_free in
+ * any case. Returns 0, or an exit status after a message. */
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l);
 
 /* Writes a table of the sets and the answer of each pair, in lines of `columns`. */

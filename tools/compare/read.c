@@ -123,14 +123,14 @@ static int skip(const job *j, size_t f, benchi_set *set)
 		: complain(j->verb, "--skip: found no value after the first %zu of each run", n);
 }
 
-/* Joins files with the same label (LABEL=PATH, or without a label) as runs of one set.
+/* Merges files with the same label (LABEL=PATH, or without a label) as runs of one set.
  * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
 static bench_status pool(job *j)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < j->files; i++) {
-		/* the labels' table has no names of files without a label: all are one */
+		/* the table of labels lacks files without a label, which are merged together */
 		const uint32_t label = benchi_name_table_find(&j->labels, j->name[i], strlen(j->name[i]));
 		benchi_rows *to = &j->rows[i];
 		uint32_t first = (uint32_t)to->runs.n + 1; /* the next file's runs are numbered from here */
@@ -164,7 +164,7 @@ static bench_status pool(job *j)
 			first += (uint32_t)rows->runs.n + 1;
 			benchi_rows_free(rows);
 		}
-		if (!to->sets) /* joined to an earlier file */
+		if (!to->sets) /* merged into an earlier file */
 			continue;
 		if (i != kept) {
 			j->rows[kept] = *to;
@@ -221,7 +221,8 @@ int compare_read(job *j, char **paths, size_t count)
 	size_t columns = s->columns;
 	int status = 0;
 
-	j->files = columns > count ? columns : count; /* several columns are all of the last file */
+	j->files = columns > count ? columns : count; /* several columns are all read from the last
+	                                                 file */
 	j->name = calloc(j->files, sizeof *j->name);
 	j->rows = calloc(j->files, sizeof *j->rows);
 	if (!j->name || !j->rows)
@@ -295,10 +296,10 @@ int compare_guard(const job *j)
 }
 
 /*
- * The answer so far, looked at while data comes.
+ * The answer so far, computed repeatedly while data arrive.
  *
- * Looking often is valid where asked has anytime: the methods of `bench compare --anytime` hold
- * for all looks together.  Every set is cut to the length of the shortest, so that the i-th values
+ * Repeating is valid if `asked` has anytime: the methods of `bench compare --anytime` hold for all
+ * evaluations together.  Every set is cut to the length of the shortest, so that the i-th values
  * make pairs; with rounds these are the rounds.
  */
 

@@ -1,8 +1,8 @@
 /*
- * Arranges benchmarks by their keys.
+ * Rearranges benchmarks by the keys in their names.
  *
- * --col makes a file of each value of its keys.  --row names benchmarks by some keys only, --ignore
- * leaves keys out.  Sets of one name are joined.
+ * --col makes a file of each value of its keys. --row names benchmarks by the given keys only.
+ * --ignore leaves keys out.  Sets with the same name are merged.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ typedef struct projection_key {
 	enum projection_order order;
 } projection_key;
 
-/* Zero-filled is empty. */
+/* Zero-filled: no keys. */
 typedef struct projection {
 	projection_key key[PROJECTION_KEYS];
 	size_t n;
@@ -214,8 +214,8 @@ typedef struct place {
 	size_t file, set;
 	uint32_t row, column;
 	const struct plan *plan;
-	const projection *keys; /* by which it is sorted, */
-	size_t at;              /* and where it was before */
+	const projection *keys; /* keys to sort by */
+	size_t at;              /* position before sorting */
 } place;
 
 typedef struct plan {

@@ -12,7 +12,7 @@
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
 
-#define BESIDE 60 /* columns of a line without the name */
+#define BESIDE 60 /* columns of a line besides the name */
 #define TABLE_TEXT 400
 #define INTERVAL (2 * FIGURE_TEXT)
 
@@ -23,10 +23,11 @@
 
 enum { FIELDS = 16, NAME_TEXT = 4200 };
 
-/* The parts that all names have in common. Zero-filled: names are printed whole. */
+/* The parts that all names have in common. Zero-filled: names are printed in full. */
 typedef struct common {
 	size_t fields;          /* number of fields that all names have */
-	size_t start[FIELDS];   /* bytes that begin a field in all; SIZE_MAX: all of it */
+	size_t start[FIELDS];   /* number of bytes that all values of a field begin with; SIZE_MAX: the
+	                           whole field */
 	const char *end;        /* ending that all names share */
 } common;
 
@@ -182,9 +183,9 @@ static double compared(const benchi_comparison *c, const benchi_side *s)
 	return of_means(c) ? s->shape.description.mean : s->shape.description.median;
 }
 
-/* Formats the interval of a change: in shares of the base, or in the unit of the values if the
- * base is 0; "" without an interval. possible: clamps at -100 % for values that are never
- * negative. Returns text. */
+/* Formats the interval of a change: in shares of the base, or in the unit of the values if the base
+ * is 0; "" without an interval. possible: clamp to -100 % for values that are never negative.
+ * Returns text. */
 static char *put_interval(const benchi_comparison *c, bool possible, char text[INTERVAL])
 {
 	const benchi_interval *i = &c->finding.sure;
@@ -225,7 +226,7 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 
 	benchi_grid_line(grid, "%s", name);
 	benchi_grid_put(grid, "%s", figure(&f, x, text));
-	if (b > 0 && (a > 10 * b || b > 10 * a)) /* else both in one unit */
+	if (b > 0 && (a > 10 * b || b > 10 * a)) /* otherwise both are shown in one unit */
 		f = figures_of(unit, b, b * spread, NULL);
 	benchi_grid_put(grid, "%s", figure(&f, y, text));
 	/* The change as a share of the base; without an interval, the change of the printed values. */
@@ -354,7 +355,7 @@ static bench_status compare_print_means(const job *j)
 			figure_form f = figures_of(of[i]->base->set->unit, fabs(d[0]->mean),
 				fmax(d[0]->sd, d[1]->sd), NULL);
 
-			if (!*f.unit) /* cbdr's digits */
+			if (!*f.unit) /* use cbdr's digits */
 				f.decimals = 3;
 			benchi_grid_line(&g, "%s", of[i]->base->set->metric);
 			for (size_t side = 0; side < 2; side++)
@@ -409,12 +410,12 @@ static bench_status compare_print_means(const job *j)
 #define BOX 74
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
-#define DETAILS 3 /* comparisons that are shown each in full */
-#define DIFFERENCES 20 /* pairs that are listed, at most */
+#define DETAILS 3 /* up to this many comparisons are shown in full */
+#define DIFFERENCES 20 /* up to this many pairs are listed */
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* Returns the terminal's width minus `others`, from TEXT_LEAST to `most`. */
+/* Returns the terminal's width minus `others`, at least TEXT_LEAST and at most `most`. */
 static int table_capacity(int most, int others)
 {
 	int columns = terminal_width(most + others, 0) - others;
@@ -629,7 +630,8 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 
 static bench_status print_comparison(const job *j, benchi_comparison *c)
 {
-	const bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
+	const bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* for exact counts one value is
+	                                                                enough */
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
 	const bench_description *base = &c->base->shape.description;
@@ -719,7 +721,7 @@ int compare_print_text(const job *j)
 	}
 	if (j->lefts || j->rows[0].notes.n)
 		putchar('\n');
-	/* Columns that are compared on request only. */
+	/* List the columns that are compared on request only. */
 	char text[TEXT_TEXT] = "compared on request (--metric):";
 	const benchi_rows *rows = &j->rows[0];
 	size_t used = strlen(text), before = used;

@@ -3,7 +3,7 @@
  * precision; an unknown number is null (JSON) or empty (CSV), and NaN within this file.
  *
  * The answer and its basis come first, then the figures of each set (a: the base, b: the test) and
- * all tests, which use all values even if runs were compared.  Absent numbers are NaN here.
+ * all tests.  Tests use all values even if runs were compared.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,8 +21,8 @@ enum { ALL_TESTS_MOST = 100000 };
 typedef struct tests {
 	records *r;
 	char warnings[2][WARNINGS];
-	double df, quantile[8]; /* Student's, Student's quantiles of the last comparison, one per level;
-	                           df NaN: none yet */
+	double df, quantile[8]; /* degrees of freedom and Student's quantiles of the last comparison,
+	                           one per level; df NaN: none yet */
 	bool no_memory;   /* a test ran out of memory: its keys are left out */
 } tests;
 
@@ -113,8 +113,8 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
  * All tests of two sets under their names in R, for programs.
  */
 
-/* t: result of a test that returned status; numbers of a failed test are NaN. levels: confidence of
- * each interval, ending in 0: "ci95.lo" and "ci95.hi". */
+/* Adds a t test. t: result of a test that returned status; numbers of a failed test are NaN.
+ * levels: confidence of each interval, ending in 0: "ci95.lo" and "ci95.hi". */
 static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const double *levels)
 {
 	const bool student = *prefix == 's';
@@ -136,7 +136,8 @@ static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const 
 		bench_ttest at = *t;
 
 		if (student) {
-			/* Most comparisons have as many values as the one before, whose quantiles hold. */
+			/* Most comparisons have as many values as the previous one, so its quantiles still
+			 * hold. */
 			if (isnan(k->quantile[i]) && at.se > 0)
 				k->quantile[i] = benchi_student_quantile(0.5 + levels[i] / 2, at.df);
 			benchi_ttest_interval(&at, levels[i], k->quantile[i]);

@@ -150,11 +150,12 @@ static bench_status find_figures(figures *f, double confidence)
 		f->median_level = m.confidence;
 		f->median_low = set->set.n > 1 ? m.low : (double)NAN;
 		f->median_high = set->set.n > 1 ? m.high : (double)NAN;
-		if (!(f->d.min < f->d.max)) /* equal values: of unknown spread, so no interval */
+		if (!(f->d.min < f->d.max)) /* equal values: the spread is unknown, so there is no
+		                               interval */
 			f->median_low = f->median_high = f->d.sd_low = f->d.sd_high = (double)NAN;
 	}
-	/* Of values that are not normal, the chi-square interval of the deviation holds the truth in
-	 * 44 to 80 % instead of 95. */
+	/* For values that are not normal, the chi-square interval of the deviation contains the true
+	 * value in 44 to 80 % of cases instead of 95. */
 	if (f->side->shape.normal_p < 0.05)
 		f->d.sd_low = f->d.sd_high = (double)NAN;
 	if (f->d.min >= 0 && benchi_unit_ns(f->unit) > 0)     /* times are never below 0 */

@@ -8,10 +8,10 @@
 
 #include "tools/plot/plot.h"
 
-/* A period in the order of the values; length 0 if none was found. */
+/* A period in the sequence of values; length 0 if none was found. */
 typedef struct period {
 	size_t length;      /* values */
-	double correlation; /* at that lag */
+	double correlation; /* autocorrelation at that lag */
 } period;
 
 /* The figures of one set. */
@@ -24,7 +24,7 @@ typedef struct figures {
 	period cycle;
 } figures;
 
-/* Finds a period in the order of the values, by autocorrelation. BENCH_ERR_MEMORY. */
+/* Finds a period in the sequence of values, by autocorrelation. BENCH_ERR_MEMORY. */
 bench_status describe_period(const benchi_prepared *set, period *found);
 
 /* Looks for another metric that separates the outliers of a set, or its highest mode, from the

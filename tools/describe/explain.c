@@ -16,7 +16,7 @@
 #define ALPHA 0.01
 #define EXPLAIN_FEWEST 3
 
-/* How another metric differs between the two parts: p-value, and the centre of each part. */
+/* How another metric differs between the two parts: the p-value, and the centre of each part. */
 typedef struct contrast {
 	const benchi_set *set;
 	double p, in, out;
@@ -112,11 +112,11 @@ bench_status describe_explain(const job *j, const figures *f, bool outliers, cha
  * Finds a periodic pattern in the run order.
  *
  * A timer, a garbage collector or a buffer that is flushed disturbs every k-th value. The
- * autocorrelation has a peak at such a lag. A lag counts where the peak exceeds what independent
+ * autocorrelation has a peak at such a lag. A lag counts if its peak exceeds what independent
  * values reach at any of the lags with a probability of 1 % (normal quantile over sqrt(n),
- * corrected for their number), and where it was below 0 at a shorter lag, which a drift is not.
- * Worked: 1 1 1 5 1 1 1 5 ...: the lags 1 to 3 have -1/3, lag 4 nearly 1. Assumes: values taken at
- * even steps. Of more than 5000 values the first 5000 are looked at.
+ * corrected for the number of lags), and if the autocorrelation was below 0 at a shorter lag, which
+ * excludes a drift. Worked: 1 1 1 5 1 1 1 5 ...: the lags 1 to 3 have -1/3, lag 4 nearly 1. Assumes
+ * that values were taken at even steps. Of more than 5000 values only the first 5000 count.
  */
 
 #define MOST 5000

@@ -17,9 +17,9 @@
 #include "tools/draw/draw.h"
 
 #define AIR 0.02
-#define CUT_FROM .05 /* share of its end from which on an axis that begins there is cut */
+#define CUT_FROM .05 /* an axis that begins at this share of its end, or later, is cut */
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
-#define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive double */
+#define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive number of type double */
 
 static double axis_clamp(double x)
 {
@@ -106,7 +106,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	while (ticks_within(low, high, step) > (double)most)
 		step = axis_nice(step * 1.5);
 	for (int finer = 0; finer < 2 && ticks_within(low, high, step) < 2; finer++)
-		step = axis_nice(step / 2.5);   /* a single tick shows no scale */
+		step = axis_nice(step / 2.5);   /* a single tick would show no scale */
 	first = ceil(low / step - 1e-9);
 	decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
 	if (!how.glued) {
@@ -118,7 +118,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 
 		if (!isfinite(x * how.divisor))
 			break;
-		/* With the step's decimals, or with as many digits as needed. */
+		/* Use the step's decimals, or as many digits as needed. */
 		double digits = x < 0 || x > 0 ? floor(log10(fabs(x)) + 1e-9) + 1 : 1;
 
 		if (decimals <= 6 && digits < 8)
@@ -283,7 +283,9 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 	for (int k = 0; k < 2; k++) {
 		const bool any = range[k][0] <= range[k][1], log = axis[k]->log;
 
-		if (any && axis[k]->counts && !(range[k][0] < range[k][1])) { /* whole numbers around it */
+		if (any && axis[k]->counts && !(range[k][0] < range[k][1])) { /* a single whole number:
+		                                                                 extend the axis to its
+		                                                                 neighbours */
 			range[k][0] = fmax(range[k][0] - 1, 0);
 			range[k][1] += 1;
 		}

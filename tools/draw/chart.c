@@ -10,7 +10,7 @@
 
 #include "tools/draw/draw.h"
 
-enum { NAME_BYTES = 4300, MARKS = 8 /* approximate distance of letters along a line */ };
+enum { NAME_BYTES = 4300, MARKS = 8 /* distance of the letters along a line, approximately */ };
 
 /*
  * A chart and its canvas: dots smaller than a character, and characters over them.
@@ -90,8 +90,8 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 			next++;
 	}
 	fputc('\n', out);
-	/* Centre each number below its tick, but end with the axis.  Leave out numbers less than two
-	 * columns after the previous one. */
+	/* Centre each number below its tick, but do not exceed the axis.  Leave out numbers that begin
+	 * less than two columns after the previous one. */
 	for (size_t i = 0; i < ticks->n; i++) {
 		size_t wide = benchi_utf8_columns(ticks->text[i]), from = margin + at[i];
 

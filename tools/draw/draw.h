@@ -36,21 +36,23 @@ typedef struct benchi_ticks {
  * */
 benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool from_zero);
 
-/* Position of x: 0 at low, 1 at high; NaN if x has no position. */
+/* Returns the position of x: 0 at low, 1 at high; NaN if x has no position. */
 double benchi_extent_place(const benchi_extent *extent, double x);
 
-/* Index of the part, of n equal parts, that contains a position; clamped to the first and last. */
+/* Returns the index of the part, of n equal parts, that contains a position; clamped to the first
+ * and last. */
 size_t benchi_place_cell(double place, size_t n);
 
-/* Returns whether a linear axis begins so far from 0 that differences look larger than they are. */
+/* Returns whether a linear axis starts so far above 0 that differences look larger than they
+ * are. */
 bool benchi_extent_cut(const benchi_extent *extent);
 
 /* Chooses up to `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);
 
-/* Counts the values in each of n equal parts of an extent, and those below and above it
- * (outside). Returns the count of the fullest part, at least 1. */
+/* Counts the values in each of n equal parts of an extent, and in outside[2] those below and above
+ * it. Returns the count of the fullest part, at least 1. */
 size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *extent, size_t n,
                           size_t *counts, size_t outside[2]);
 
@@ -69,17 +71,19 @@ typedef struct benchi_series {
 	const char *name;
 	benchi_mark_kind kind;
 	const double *x, *y;         /* n each; NaN leaves a gap */
-	const double *low, *high;    /* error bars or band; NULL: none */
+	const double *low, *high;    /* ends of error bars or of a band; NULL: none */
 	size_t n;
-	const bool *unusable;        /* n: results not to use, with hollow marks or '?'; or NULL */
+	const bool *unusable;        /* n flags: results not to use, drawn as hollow marks or '?'; or
+	                                NULL */
 } benchi_series;
 
 typedef struct benchi_axis {
 	const char *label, *unit;    /* "latency", "ns": shown scaled, "1.2 ms" */
 	bool log, from_zero;
 	bool counts;                 /* ticks only at whole numbers */
-	bool measured;               /* may say "not from 0"; every y axis may */
-	/* n measured places, sorted: ticks there unless too close; or NULL */
+	bool measured;               /* a measured axis: its title may say "not from 0", as that of
+	                                every y axis may */
+	/* n measured places, sorted, which get ticks unless too close; or NULL */
 	const double *at;
 	size_t n;
 } benchi_axis;
@@ -119,7 +123,8 @@ typedef struct benchi_chart {
 	/* SVG: name lines at their ends instead of in a legend; up to BENCHI_DIRECT_MOST */
 	bool direct;
 	bool values;                 /* SVG: write the value of each point next to it */
-	double names;                /* SVG: space on the right for names of lines; 0: as needed */
+	double names;                /* SVG: space on the right for the names of lines; 0: as much as
+	                                needed */
 } benchi_chart;
 
 /* Returns the space that the names of lines need on the right of a picture; 0: none is named. */
@@ -192,7 +197,7 @@ bench_status benchi_picture_end(benchi_picture *to, bench_status status);
 void benchi_group_begin(benchi_picture *to, size_t k);
 void benchi_group_end(benchi_picture *to);
 
-/* hover: text to show under the pointer, or NULL. kind: a class. */
+/* Draws a rectangle. hover: text to show under the pointer, or NULL. kind: a style class. */
 void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *frame, const char *kind,
                            const char *hover);
 void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
@@ -204,8 +209,8 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
 void benchi_draw_mark(benchi_picture *to, size_t k, bool hollow, double x, double y, double radius,
                       const char *hover);
 
-/* A path: begin with a class, then move ('M') and draw ('L'), then end. dash: the lengths of its
- * dashes and gaps, "6 3"; NULL for a solid line. closed: connects the end with the beginning. */
+/* A path: begin with a style class, then move ('M') and draw ('L'), then end. dash: lengths of
+ * dashes and gaps, "6 3"; NULL: a solid line. closed: connect the end with the beginning. */
 void benchi_path_begin(benchi_picture *to, const char *kind, const char *dash);
 void benchi_path_to(benchi_picture *to, char command, double x, double y);
 void benchi_path_end(benchi_picture *to, bool closed, const char *hover);
@@ -213,7 +218,8 @@ void benchi_path_end(benchi_picture *to, bool closed, const char *hover);
 /* Style sheet of pictures: colours on light pages, then on dark ones. */
 extern const char benchi_style[];
 
-/* Colour of series k on a light page, "#0072b2"; more text follows after 7 characters. */
+/* Returns the colour of series k on a light page, "#0072b2"; more text follows after 7
+ * characters. */
 const char *benchi_svg_colour(size_t k);
 
 /*
@@ -245,7 +251,7 @@ typedef struct benchi_plane {
 	benchi_box box;
 } benchi_plane;
 
-/* Position of x between the frame's left and right edges, clamped. */
+/* Returns the position of x between the frame's left and right edges, clamped. */
 double benchi_plane_x(const benchi_plane *plane, double x);
 
 /* Draws the axis below the frame, with grid lines across it. */
@@ -262,8 +268,8 @@ void benchi_chart_draw(benchi_picture *to, const benchi_chart *chart, const benc
  * status of benchi_picture_begin or _end. */
 bench_status benchi_chart_svg(benchi_picture *to, const benchi_chart *const *chart, size_t n);
 
-/* Draws the names of n series in lines of this width, each after a sample of its line or mark
- * (both: for all). Returns the height used. to NULL: only measures. */
+/* Draws the names of n series in lines of this width, each after a sample of its line or mark (with
+ * both: all have both). Returns the height used. to NULL: only measures. */
 double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_t n,
                           const benchi_frame *frame, bool both);
 

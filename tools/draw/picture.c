@@ -50,7 +50,7 @@ enum { ZOOM = 2, MOST_SIDE = 20000, POINTS = 4096, CLASS = 40 };
 
 typedef struct paint {
 	bool fill, stroke;
-	double width, alpha, size;     /* line width; fill; letter height */
+	double width, alpha, size;     /* width of lines; opacity of the fill; height of letters */
 	bool bold;
 	unsigned char of_fill[3], of_stroke[3];
 	double dash[4];
@@ -65,7 +65,7 @@ struct benchi_raster {
 	char group[4];                 /* class of the open group, "s0" to "s6", or "" */
 	char of[CLASS], in[4];         /* class and group of the latest element, */
 	paint paint;                   /* and their paint */
-	double (*at)[2];               /* n points of a path, up to POINTS; longer ones are divided */
+	double (*at)[2];               /* n points of a path, up to POINTS; longer paths are divided */
 	size_t n;
 };
 typedef struct benchi_raster raster;
@@ -200,7 +200,7 @@ static void shape_done(raster *r, const paint *p, bool filled)
  */
 
 static const struct glyph {
-	const char *of;          /* UTF-8 bytes */
+	const char *of;          /* the character in UTF-8 */
 	int width;
 	const char *strokes;
 } glyphs[] = {
@@ -386,7 +386,7 @@ static void read_dashes(const char *text, paint *p)
 	}
 }
 
-/* Returns the paint of a class in the open group, kept until another one comes. */
+/* Returns the paint of a class in the open group, valid until the next call. */
 static const paint *paint_of(raster *r, const char *class_name)
 {
 	const char *colour, *fill, *stroke;
@@ -446,7 +446,7 @@ static void path_part(raster *r, bool closed)
 typedef struct deflate {
 	unsigned char *byte;         /* n bytes, from malloc */
 	size_t n, capacity;
-	uint32_t bits, held;         /* number of bits that do not yet fill a byte, and these bits */
+	uint32_t bits, held;         /* number of bits that do not yet fill a byte, and those bits */
 	bool full;                   /* out of memory: bytes are missing */
 } deflate;
 
@@ -719,7 +719,7 @@ void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anch
 		double width = anchor == BENCHI_ANCHOR_START ? 0 : put_text(NULL, 0, 0, p, 0, text);
 
 		x = pixel(x) - (anchor == BENCHI_ANCHOR_MIDDLE ? width / 2 : width);
-		if (p->stroke) { /* first an outline that keeps lines away */
+		if (p->stroke) { /* first an outline that keeps lines away from the text */
 			put_text(r, x, pixel(y), p, p->width, text);
 			shape_done(r, p, false);
 		}
@@ -819,5 +819,5 @@ const char *benchi_svg_colour(size_t k)
 	char mark[] = ".plot .s0{color:";
 
 	mark[sizeof ".plot .s" - 1] = (char)('0' + k % BENCHI_COLOURS);
-	return strstr(benchi_style, mark) + sizeof mark - 1; /* the light ones come first */
+	return strstr(benchi_style, mark) + sizeof mark - 1; /* the colours of light pages come first */
 }

@@ -11,7 +11,7 @@
 
 enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14, CELL_WIDEST = 7, LABEL = 10 };
 
-/* Smallest share of the operations of a step for each shade of the heat map; 0: any above 0. */
+/* Smallest share of a step's operations for each shade of the heat map; 0: any share above 0. */
 static const double shades[BENCHI_SHADES] = { 0, .01, .1, .25, .5 };
 
 typedef struct drawing {
@@ -19,7 +19,7 @@ typedef struct drawing {
 	char law[48];
 	benchi_series series[SERIES];
 	benchi_note note[NOTES];
-	double *memory, *free;   /* memory left */
+	double *memory, *free;   /* memory, and its unused rest */
 	benchi_heat *heat;
 } drawing;
 
@@ -29,7 +29,7 @@ static void drawing_free(drawing *d)
 	free(d->heat);
 }
 
-/* Returns the shade of a share; 0 for no operation. */
+/* Returns the shade of a share; 0 if the share is 0. */
 static int shade_of(double share)
 {
 	int shade = 0;
@@ -39,7 +39,7 @@ static int shade_of(double share)
 	return shade;
 }
 
-/* Returns memory for n numbers. */
+/* Returns space for n numbers. */
 static double *take(drawing *d, size_t n)
 {
 	double *taken = d->free;
@@ -119,7 +119,8 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 	d->chart.y.log = true;
 }
 
-/* Makes the chart of throughput, or of latency. Free it whatever is returned. BENCH_ERR_MEMORY. */
+/* Makes the chart of throughput, or of latency. The caller frees the chart in any case.
+ * BENCH_ERR_MEMORY. */
 static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title, bool latency)
 {
 	*d = (drawing){ .chart = { .title = title } };

@@ -194,8 +194,8 @@ double benchi_chart_names(const benchi_chart *chart)
 	return widest > 0 ? fmin(widest, DIRECT_MOST) + 24 : 0;
 }
 
-/* Draws names at the ends of lines from top to bottom, each at least one line below the previous,
- * and the last within the frame. */
+/* Draws names at the ends of lines, from top to bottom: each at least one line below the previous
+ * one, the last within the frame. */
 static void draw_names(benchi_picture *to, const benchi_chart *chart, const benchi_plane *p)
 {
 	const double x = p->frame.x + p->frame.width + 12, bottom = p->frame.y + p->frame.height;
@@ -334,8 +334,8 @@ double benchi_legend_draw(benchi_picture *to, const benchi_series *series, size_
 
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
 
-/* Draws title, legend and chart i of `charts` from y on; returns where they end. to NULL: only
- * measures. */
+/* Draws title, legend and chart i of `charts` from y on. Returns the y where they end. to NULL:
+ * only measures. */
 static double chart_part(benchi_picture *to, const benchi_chart *const *all, size_t i,
                          size_t charts, double y)
 {
@@ -343,7 +343,7 @@ static double chart_part(benchi_picture *to, const benchi_chart *const *all, siz
 	const double high = charts < 3 ? CHART_SVG_HEIGHT : CHART_SVG_HEIGHT_MANY;
 	const char *title = chart->title ? chart->title : "";
 	double top = y > 0 ? y + BELOW : TITLE_SPACE, baseline = 26;
-	bool same = i && chart->n == all[i - 1]->n; /* names as in the chart above */
+	bool same = i && chart->n == all[i - 1]->n; /* the names are those of the chart above */
 	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
 				 frame = { 12, 0, CHART_SVG_WIDTH - 24, high };
 	char line[4 * TITLE_COLUMNS + 5];

@@ -45,7 +45,7 @@ enum { LEVELS = 4, STAKES = 2 * LEVELS, FRESH = 9, LATEST = 5 };
 static const struct history_policy {
 	/* ranks: each k is this share of the numbers before the place */
 	double share[LEVELS];
-	/* runs of outliers that are assumed before any is seen */
+	/* runs of outliers assumed before any is seen */
 	double runs;
 	/* an outlier is farther from the centre than this many median distances, for many numbers;
 	 * among n numbers (1 + beyond_few / n) times as far */
@@ -54,7 +54,8 @@ static const struct history_policy {
 	 * further ones come at once; for a commit whose processes scatter at most `calm` times as much
 	 * as usual, these and `stray` are multiplied by calm_prior */
 	double outliers, of, follows, of_outliers, calm, calm_prior;
-	/* the scatter between processes counts as this many numbers, and is multiplied by `wider` */
+	/* the scatter between processes has the weight of this many numbers, and is multiplied by
+	 * `wider` */
 	double processes, wider;
 	/* share of a new level's numbers that are outliers */
 	double stray;
@@ -64,19 +65,20 @@ static const struct history_policy {
 	 * few places, its evidence is multiplied by early_weight */
 	size_t least, early;
 	double early_weight;
-	/* a step's stake grows with this many independent numbers and then only shrinks */
+	/* a step's stake can grow for this many independent numbers; after that it can only shrink */
 	size_t quick;
-	/* a step's stake is given up below `vanished`, and limited to `most` so that it can shrink */
+	/* a step's stake is given up below `vanished`, and limited to `most` so that it can still
+	 * shrink */
 	double vanished, most;
-	/* fit of two levels: numbers farther from both than this many median distances fit neither */
+	/* fit of two levels: a number farther from both than this many median distances fits neither */
 	double far;
 	int refinements;
 	/* a level of at most this many numbers is a spell if the next level differs from the previous
 	 * one by less than the share `back` of the spell's distance */
 	size_t spell;
 	double back;
-	/* a suspicion is reported from this power of the goal on, if at most `missing` more numbers
-	 * would prove it */
+	/* a suspicion is reported if the evidence reaches this power of the goal, and at most `missing`
+	 * more numbers would prove the change */
 	double suspicion;
 	size_t missing;
 	/* a place is given up after this many numbers if its stakes are below `hopeless` */
@@ -109,7 +111,7 @@ typedef struct stake {
 /* A bet on a step from an old level to a new one. */
 typedef struct step {
 	double centre, latest;       /* medians of the old level and of its latest numbers */
-	double slack;                /* distances from them up to this count as 0 */
+	double slack;                /* distances from these medians up to this count as 0 */
 	double scale, df, peak;      /* Student's t of the old level; peak: its density at 0 */
 	double cut;                  /* distance from the centre beyond which numbers are outliers */
 	double error;                /* mean standard error of the old level's numbers */
@@ -122,9 +124,9 @@ typedef struct step {
 } step;
 
 typedef struct place {
-	size_t at, after;            /* at: first number of the new level; after: how many numbers came
-	                                since */
-	double before;               /* how many numbers the old level has */
+	size_t at, after;            /* at: first number of the new level; after: number of numbers
+	                                since then */
+	double before;               /* number of numbers in the old level */
 	stake stake[STAKES];
 	step step;
 } place;
@@ -135,17 +137,17 @@ typedef struct sorted {
 	size_t n;
 } sorted;
 
-/* A series, and memory for the search in it. */
+/* A series, and memory for searching it. */
 typedef struct search {
 	double *x, *error;           /* n numbers, and capacity for policy.missing more */
 	size_t n;
 	const history_rule *rule;
-	double rounding;             /* unit that all are multiples of, or 0 */
+	double rounding;             /* all numbers are multiples of this unit, or 0 */
 	bool exact;
-	double independent;          /* share of the numbers that is new information: a power */
+	double independent;          /* share of the numbers that is new information, used as a power */
 	sorted s;                    /* numbers of the level so far */
 	place *place;
-	double *scratch;             /* as long as x, and one for each level */
+	double *scratch;             /* as long as x, plus one for each level */
 } search;
 
 static size_t count_below(const sorted *s, double x)
@@ -257,7 +259,8 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	for (size_t i = at > from + LATEST ? at - LATEST : from; i < at; i++)
 		insert(&latest, c->x[i]);
 	t->latest = sorted_median(latest.x, latest.n);
-	/* half of the numbers are in the window [low, high) around the centre: their median distance */
+	/* the window [low, high) around the centre contains half of the numbers, so its half width is
+	 * their median distance */
 	low = high = count_below(s, t->centre);
 	for (size_t taken = 0; taken < (s->n + 1) / 2; taken++)
 		if (high == s->n || (low && t->centre - s->x[low - 1] <= s->x[high] - t->centre))
@@ -304,7 +307,7 @@ static double student_density(const step *t, double off, double scale)
 }
 
 /*
- * Both.
+ * Both kinds of bets.
  */
 
 /* Starts all bets at place `at` of the level that begins at `from`. */
@@ -357,7 +360,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 		else {
 			double m = sorted_median(t->fresh, t->n);
 
-			if (isnan(t->caution)) {   /* find how outliers came together before the place */
+			if (isnan(t->caution)) {   /* find how outliers came in runs before the place */
 				bool was = false;
 
 				for (size_t k = from; k < p->at; k++) {
@@ -376,7 +379,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 				+ prior * policy.stray * stray;
 			ratio = pow(fresh / fmax(old, follows * stray), t->caution * c->independent);
 		}
-		/* the centres are estimates: a slight bias adds up in the long run */
+		/* the centres are only estimates, and a slight bias adds up in the long run */
 		if ((double)p->after * c->independent >= (double)policy.quick)
 			ratio = fmin(ratio, 1);
 		t->value = fmin(t->value * ratio, policy.most);
@@ -419,7 +422,7 @@ static size_t next_change(search *c, size_t from, size_t first, size_t *suspect)
 			for (size_t j = 0; j < STAKES && hopeless; j++)
 				hopeless = !(p->stake[j].value > policy.hopeless
 				             && 3 * p->stake[j].wins > (double)p->after);
-			if (hopeless)   /* a bet that begins later has better prospects */
+			if (hopeless)   /* a bet that begins later is more promising */
 				*p = c->place[--places];
 			else
 				k++;
@@ -661,7 +664,7 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 			c.rounding = c.rounding > 1e-9 ? c.rounding / 10 : 0;
 	c.independent = independent_share(&c);
 	*found = search_all(&c, at, &spells, &suspect);
-	if (*found && spells)         /* a series with spells may also have longer ones */
+	if (*found && spells)         /* a series with spells may also have longer spells */
 		*found = search_all(&c, at, &spells, &suspect);
 	for (int i = 0; i < policy.refinements; i++)
 		*found = settle(&c, at, *found);

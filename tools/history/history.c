@@ -21,11 +21,11 @@ enum { VALUES_MOST = 100, SHORT = 10, FEW = 4 /* processes */, TOO_FEW = 6 /* co
 	FOLDERS = 4 /* within each other */, WORD = 512 /* bytes of a text about commits */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
-#define COMMITS 1000      /* unchanged commits in which all series together show one change by
-                             chance */
+#define COMMITS 1000      /* commits per false alarm, all series together */
 #define PATIENCE_NS 10e9
 
-/* Standard deviation of normal numbers per median distance; error of their median per that. */
+/* The standard deviation of normal numbers per median distance, and the standard error of their
+ * median per standard deviation. */
 #define DEVIATION 1.4826
 #define MEDIAN_ERROR 1.2533
 #define BYTES_MOST ((size_t)1 << 30)
@@ -55,7 +55,7 @@ typedef struct series {
 		size_t from, to;         /* index of its first point; index after its last */
 		double median, change;   /* change: difference from the previous level, as a share; NaN for
 		                            the first level */
-		size_t missing;          /* additional commits that would prove the level; 0: proven */
+		size_t missing;          /* how many additional commits would prove the level; 0: proven */
 	} *level;
 	size_t levels;
 	double moves;                /* as history_remark.moves */
@@ -75,7 +75,7 @@ typedef struct history {
  * Adding results.
  */
 
-/* $1: the revision.  Prints its name, a tab, its date. */
+/* $1: the revision.  Prints the commit's name, a tab, and its date. */
 static const char commit_script[] =
 	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\" 2>/dev/null) || exit 1\n"
 	"[ -n \"$1\" ] || git diff --quiet HEAD -- 2>/dev/null || echo 'bench history: the working "
@@ -85,8 +85,8 @@ static const char commit_script[] =
 
 /* Commit, date and more that all lines of a file share. */
 typedef struct origin {
-	const char *commit, *date;   /* NULL: not yet looked up */
-	char *text;                  /* memory of both */
+	const char *commit, *date;   /* NULL: not yet known */
+	char *text;                  /* memory that both point into */
 	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
 } origin;
 
@@ -185,7 +185,7 @@ static int put_results(FILE *out, const settings *s, const char *path, origin *o
 {
 	benchi_rows rows = { .sets = 0 };
 	int status = read_results(path, true, "", &rows);
-	bool of_here = true;         /* the file does not name the commits of its results */
+	bool of_here = true;         /* the file does not name the commit of its results */
 	size_t put = 0;
 
 	for (size_t i = 0; i < rows.sets && of_here; i++)
@@ -327,7 +327,7 @@ static bool take_set(history *h, benchi_set *set)
 
 		machine = i == BENCHI_NO_NAME ? "" : h->words.text[i];
 	}
-	/* commits that have their sets in the same order need one comparison */
+	/* commits that have their sets in the same order need only one comparison */
 	for (size_t k = 0; k < h->n && !s; k++) {
 		series *next = &h->of[(h->next + k) % h->n];
 
@@ -500,7 +500,7 @@ static bool several(const history *h, bool metric)
 
 enum { NOTES = 9, CHART_ROWS = 9 };
 
-/* A chart of a series: its commits' medians, the levels, and the commits of changes. */
+/* A chart of a series: the medians of its commits, the levels, and the commits that changed it. */
 typedef struct drawn {
 	benchi_chart chart;
 	benchi_series list[2];

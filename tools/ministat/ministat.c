@@ -1,9 +1,9 @@
 /*
- * `bench ministat`: prints the output of ministat for these sets.
+ * `bench ministat`: prints what ministat prints for these sets.
  *
- * A stand-in for Debian's ministat(1): the same options, the same bytes, the same exit
- * statuses, since scripts depend on them, with what it gets wrong (see
- * bench-compare(1)).  Where ministat crashes, this prints an error.
+ * A stand-in for Debian's ministat(1): the same options, the same bytes and the same exit statuses,
+ * since scripts depend on them, and the same errors (bench-compare(1)).  Where ministat crashes,
+ * this program prints an error.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,14 +17,15 @@
 
 #define MINISTAT_SETS 7
 
-/* The marks of the sets; two sets in one place show the mark of both numbers or-ed. */
+/* The marks of the sets. Where two sets share a place, the mark is the one with the bitwise OR of
+ * their numbers. */
 #define MINISTAT_MARKS " x+*%#@O"
 
 /*
  * Orders values as ministat does.
  *
- * Where a NaN or a negative zero makes that depend on how it sorts: a merge sort of
- * halves, left before right, as C libraries' qsort commonly is.
+ * With a NaN or a negative zero the order depends on the sorting algorithm: a merge sort of halves,
+ * left before right, as in the qsort of common C libraries.
  */
 
 /* Stable merge sort of the halves, then of the whole; NaN compares equal to everything. scratch:
@@ -57,7 +58,7 @@ typedef struct plot {
 	size_t sets, width, bars;
 	double x0, dx;               /* a value's column is (value - x0) / dx, truncated */
 	size_t *count;               /* sets * width: values in each bin */
-	char *bar;                   /* bars * width */
+	char *bar;                   /* bars, width columns each */
 } plot;
 
 /* Returns the column of a value; -1 if it is outside the plot. */
@@ -205,7 +206,7 @@ static const double confidence[LEVELS] = { 80, 90, 95, 98, 99, 99.5 };
 
 #define DEFAULT_WIDTH 74
 #define WIDTH_MOST 100000   /* the plot takes 8 bytes per column and set */
-#define PIECE 8191 /* a longer line is read in pieces of this length */
+#define PIECE 8191 /* a longer line is read in pieces of this many bytes */
 
 typedef struct settings {
 	benchi_plain plain;

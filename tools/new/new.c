@@ -81,7 +81,8 @@ static void find_flags(char *called, char *flags, size_t size)
 	if (benchi_process_run(&command, NULL, &usage) == BENCH_OK && usage.exited && !usage.code)
 		return;
 	self = benchi_process_self(called, own, sizeof own);
-	for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++) /* without bin/bench */
+	for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++) /* remove bin/bench from the
+	                                                                  path */
 		*slash = '\0';
 	snprintf(path, sizeof path, "%s/include/bench.h", self);
 	header = fopen(path, "r");

@@ -14,14 +14,15 @@
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
 static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
-static const double LOG_FROM = 10; /* from this ratio of medians, small ones need a log scale */
+static const double LOG_FROM = 10; /* for this ratio of medians or more, small medians need a
+                                      logarithmic axis */
 
 /* Colours and marks of the answers: circle, square, triangle, diamond. */
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 
 struct row {
 	const char *label;
-	/* the interval that decides; without one both ends equal the centre */
+	/* the interval that decides; without an interval both ends equal the centre */
 	struct benchi_median_interval of;
 	size_t series;
 	bool open;                          /* inconclusive, or not to be used */
@@ -246,7 +247,7 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 	if (end[0] > 0 && end[1] >= 2 * end[0] && isfinite(end[1] / end[0])) {
 		const double times = end[1] / end[0], unit = pow(10, floor(log10(times)) - 2);
 
-		/* three digits, without an exponent while they are few */
+		/* three digits, and no exponent for small factors */
 		benchi_number_digits(round(times / unit) * unit, times < 1e9 ? 10 : 3, ratio);
 		snprintf(text + strlen(text), PLOT_LABEL - strlen(text), "; %.60s is %s times %.60s",
 			name[1], ratio, name[0]);

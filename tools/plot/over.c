@@ -1,17 +1,18 @@
 /*
  * Charts over a number in the names: a size, a thread count, a parameter.
  *
- * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between
- * cases. The rest of the name is the series, and each point is a median with its 95 % interval.
- * Without --over the part with the most different numbers becomes the axis, if a series has two
- * points: three in a comparison of files, whose overlay says more of two. A second chart below has
- * the values per item. Of saved ramps, the charts are throughput and latency over workers.
+ * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between cases.
+ * The rest of the name is the series, and each point is a median with its 95 % interval. Without
+ * --over, the part with the most different numbers becomes the axis if at least one series has two
+ * points (in a comparison of files three, because an overlay says more about two). A second chart
+ * below has the values per item. For saved ramps, the charts are throughput and latency over
+ * workers.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/plot/plot.h"
 
-/* VALUES_MOST: points of a chart that have their values written next to them, at most */
+/* VALUES_MOST: charts with at most this many points show the values next to them */
 enum { NAME = 200, KEYS = 16, VALUES_MOST = 8 };
 
 /* Ratio of largest to smallest number that makes an axis logarithmic. */
@@ -133,7 +134,7 @@ void plot_over_free(plot_over *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* Adds a series of this name, with capacity for n points. NULL: out of memory. */
+/* Adds a series of this name, with capacity for n points. Returns NULL when out of memory. */
 static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 {
 	double *x = calloc(4 * n, sizeof *x);
@@ -154,7 +155,7 @@ static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 	return s;
 }
 
-/* Inserts a point into a series, in order of x; after those with the same x. */
+/* Inserts a point into a series in order of x, after points with the same x. */
 static void add_point(benchi_series *s, double x, const plot_result *r)
 {
 	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
@@ -239,8 +240,8 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 	return BENCH_OK;
 }
 
-/* Makes a series of each name without its number: medians of the sets with their intervals.
- * BENCH_ERR_MEMORY. */
+/* Makes a series of each name without its number. Points are medians of the sets with their
+ * intervals. BENCH_ERR_MEMORY. */
 static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 {
 	for (size_t i = 0; i < a->n; i++) {
@@ -265,8 +266,8 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 	return BENCH_OK;
 }
 
-/* Marks where one ramp's throughput is highest, or where a gain ends: fewer workers with a band
- * that overlaps the highest one's. */
+/* Marks where the throughput of a single ramp is highest or, if fewer workers have an overlapping
+ * band, where the gain ends. */
 static void mark_gain(plot_over *o, const benchi_series *s)
 {
 	size_t best = 0, least = 0;
@@ -283,8 +284,8 @@ static void mark_gain(plot_over *o, const benchi_series *s)
 			s->x[least] > 1 ? "s" : "", s->x[best]);
 }
 
-/* Returns whether a key counts items, so that a time per item means something: nameless, "n",
- * "size", or a plural, but not workers or units of time. */
+/* Returns whether a key counts items, so that time per item is meaningful: no name, "n", "size", or
+ * a plural, but not workers or units of time. */
 static bool counts_items(const char *key)
 {
 	static const char names[] = " n N items size len length count bytes ";
@@ -352,7 +353,7 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 			one > 1 ? o->key : "item");
 	else
 		snprintf(o->name, sizeof o->name, "%.150s", metric);
-	if (o->n == 1 && *most->name) /* several lines have their names */
+	if (o->n == 1 && *most->name) /* with several lines, name each */
 		snprintf(o->name + strlen(o->name), sizeof o->name - strlen(o->name), " of %.150s",
 			most->name);
 	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);

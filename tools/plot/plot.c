@@ -12,10 +12,12 @@
 #include "tools/history/history.h"
 
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
-#define PLOT_SETS 2000  /* sets drawn per metric, at most */
-#define UNUSABLE_TEXT 100 /* bytes of names after which the other rows are only counted */
-#define SAME_MODE .25   /* modes of two sets are the same up to this share of their distance */
-#define APART 3         /* ratio of medians from which on one scale hides the spread of each */
+#define PLOT_SETS 2000  /* most sets drawn per metric */
+#define UNUSABLE_TEXT 100 /* after this many bytes of names, other rows are only counted */
+#define SAME_MODE .25   /* modes of two sets count as equal if they differ by at most this share of
+                           their distance */
+#define APART 3         /* from this ratio of medians on, a common scale hides the spread of each
+                           set */
 
 /*
  * The points of a set that a plot shows.
@@ -32,8 +34,8 @@
 #define INNER 0.99 /* share of the values that is always on the axis */
 #define USUAL 0.97 /* values beyond the reach are hidden only if at least this share is within */
 
-/* Computes a view; step_x is to be freed whatever is returned. BENCH_ERR_ARGUMENT,
- * BENCH_ERR_INPUT: the set is empty or contains NaN. BENCH_ERR_MEMORY. */
+/* Computes a view. The caller frees step_x in any case. BENCH_ERR_ARGUMENT, BENCH_ERR_INPUT: the
+ * set is empty or contains NaN. BENCH_ERR_MEMORY. */
 static bench_status view_find(const bench_numbers *set, plot_view *v)
 {
 	size_t steps = set->n < STEPS ? set->n : STEPS;
@@ -145,7 +147,7 @@ static bool find_stated(const plot *p, const benchi_side *s, plot_result *result
 
 	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
 		return false;
-	for (size_t n = 0; n < 3; n++) { /* a set that is joined from several files has several
+	for (size_t n = 0; n < 3; n++) { /* a set that is merged from several files has several
 	                                    results */
 		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
 		found = benchi_metric_set(rows, set->benchmark, key);
@@ -260,7 +262,7 @@ const char *plot_points(const panel *a, char text[PLOT_LABEL])
 	return text;
 }
 
-/* Returns the panel of a metric and unit; begins one if necessary. */
+/* Returns the panel of a metric and unit, which is added if new; NULL when out of memory. */
 static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
@@ -625,7 +627,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 
 	j->ramps = true;
 	status = compare_read(j, paths, count);
-#ifdef BENCHI_HAVE_PROCESSES /* and so the verb history */
+#ifdef BENCHI_HAVE_PROCESSES /* the verb history also needs processes */
 	if (!status && count == 1 && j->rows[0].sets && !p->kinds && !p->over && !p->vega
 	    && strcmp(paths[0], "-")) {
 		size_t commits = 0;
@@ -690,7 +692,7 @@ int verb_plot(int argc, char **argv)
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* see find_stated */
+		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* for find_stated */
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);

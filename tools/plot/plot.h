@@ -11,7 +11,7 @@
 
 #define PLOT_LABEL 400  /* bytes of a set's name */
 #define PLOT_FEW 6      /* sets or comparisons with a row each; more: a forest */
-#define PLOT_DOTS 2000 /* up to this many values per metric are drawn individually */
+#define PLOT_DOTS 2000 /* up to this many values per metric are drawn one by one */
 
 #define PLOT_WIDTH 800.0 /* width of pictures */
 
@@ -23,16 +23,17 @@ enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_ECDF = 4, PLOT_OVER = 
 typedef struct plot_view {
 	bench_numbers set;
 	double min, q05, q25, median, q75, q95, max;
-	double inner_low, inner_high; /* at most 1 % of the values (or one value) lie below, above */
+	double inner_low, inner_high; /* at most 1 % of the values (or one value) are below, and
+	                                 above */
 	double usual_low, usual_high; /* the same for 3 % */
 	double *step_x, *step_y;      /* share of values up to x, 0 to 100; in one block */
 	size_t steps;
 } plot_view;
 
-/* A set's result: as the file states it, otherwise the median of its values. */
+/* A set's result: stated by the file, or else the median of its values. */
 typedef struct plot_result {
 	struct benchi_median_interval of; /* without an interval both ends equal the centre */
-	bool stated;                      /* by the file */
+	bool stated;                      /* the file stated the result */
 	bool unusable;                    /* the program's table says "do not use" */
 } plot_result;
 
@@ -45,30 +46,30 @@ typedef struct plot_over {
 	benchi_note note[3];
 } plot_over;
 
-/* All sets of one metric, on one scale. */
+/* All sets of one metric, drawn on one scale. */
 typedef struct panel {
 	const char *metric, *unit; /* metric: "" if unnamed */
 	plot_view *view;
-	benchi_side **side;        /* source of each set */
+	benchi_side **side;        /* the side that each set comes from */
 	plot_result *result;       /* of each set */
-	/* what the chosen charts show: over a number, and values per item or latencies below; rows of
-	 * a forest plot; distribution functions */
+	/* what the chosen charts show: `over` a number, with a second chart below of values per item or
+	 * latencies; rows of a forest plot; distribution functions */
 	plot_over over[2];
 	struct forest *forest;
 	benchi_chart ecdf;
 	char (*label)[PLOT_LABEL];
 	size_t n;
 	benchi_extent extent;
-	size_t values;             /* over all sets */
+	size_t values;             /* number of values of all sets */
 	bool constant;             /* all values of all sets are equal */
 	/* several files and several benchmarks: a benchmark's sets are adjacent, with one colour
 	 * per file */
 	bool grouped;
-	bool plain;                /* cases of one file, no rivals: all have one colour */
+	bool plain;                /* cases of one file that do not compete: all have one colour */
 } panel;
 
-/* Colour of set i: its own for up to BENCHI_COLOURS rivals, its file's if grouped, else the same
- * for all. */
+/* Returns the colour of set i: its own for up to BENCHI_COLOURS rivals, its file's if grouped, else
+ * the same for all. */
 size_t plot_series(const panel *p, size_t i);
 
 typedef struct plot {
@@ -78,7 +79,7 @@ typedef struct plot {
 	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (plot_choose) */
 	bool other_charts;         /* no option chose the chart */
 	bool log, linear, ascii, vega;
-	bool utf8;                 /* of what is written: pictures are UTF-8, a terminal may not be */
+	bool utf8;                 /* the output is UTF-8: pictures are, a terminal may not be */
 	const char *svg, *png, *html, *title;
 	char two[200];             /* "new against old" for two files; else "" */
 	const char *over;          /* the key given by --over, or NULL */
@@ -100,8 +101,8 @@ bench_status plot_prepare(plot *p);
 bench_status plot_over_find(const plot *p, panel *a);
 bench_status plot_forest_find(const plot *p, panel *a);
 
-/* plot_name: returns the name of a metric, "values" for one without. plot_scale: returns the
- * axis of its values. */
+/* plot_name returns the name of a metric, "values" if the metric has no name. plot_scale returns
+ * the axis of its values. */
 const char *plot_name(const panel *p);
 benchi_axis plot_scale(const panel *p);
 
@@ -111,20 +112,21 @@ benchi_axis plot_scale(const panel *p);
  * "same", "inconclusive". */
 const char *plot_answer(const benchi_comparison *c, const char *unit);
 
-/* Writes which of the panel's results not to use, "do not use: sum/10, sum/100"; "" if none.
- * mark: of these results in the chart, or "". Returns text. */
+/* Writes which of the panel's results not to use, "do not use: sum/10, sum/100"; "" if all can be
+ * used. mark: how the chart marks these results, or "". Returns text. */
 const char *plot_unusable(const panel *a, const char *mark, char text[PLOT_LABEL]);
 
-/* Writes "a median, with its 95 % interval", with the least confidence if that is lower. Returns
- * text. */
+/* Writes "a median, with its 95 % interval", or with the lowest confidence if that is below 95 %.
+ * Returns text. */
 const char *plot_points(const panel *a, char text[PLOT_LABEL]);
 
 /* Returns the set's unit, or the one that its metric's name implies. */
 const char *plot_unit(const benchi_set *set);
 
-/* The output forms. text: size of the terminal. */
+/* Draws in the terminal, whose size is columns by rows. Returns 0, or an exit status after a
+ * message. */
 int plot_print_text(const plot *p, size_t columns, size_t rows);
-picture_writer plot_write_svg, plot_write_html, plot_write_vega; /* of a plot */
+picture_writer plot_write_svg, plot_write_html, plot_write_vega; /* pictures of a plot */
 
 /* Prints the axis below a drawing in the terminal, after a label. columns: width of each. */
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
@@ -151,13 +153,14 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
                                 char text[PLOT_LABEL]);
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL]);
 
-/* Draw a row per change or median: in the terminal, or in a picture from y on (returns the y where
- * the rows end). to NULL: only measures. */
+/* Draw a row per change or median: in the terminal, or in a picture from y on. In a picture,
+ * returns the y where the rows end; to NULL: only measures. */
 void plot_print_forest(const plot *p, const panel *of, size_t columns);
 double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
                         double y);
 
-/* Returns the axis of the row that compares set i of the panel; the panel's if no row does. */
+/* Returns the axis of the row that compares set i of the panel; the panel's own axis if no row
+ * does. */
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
 
 /* Writes up to `most` remarks on a panel of plot `of` (results not to use, values beyond the axis,

@@ -192,8 +192,8 @@ static double draw_over(benchi_picture *to, const plot *p, const panel *a, unsig
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT = 118,
 	ANSWER_WIDTH = 190 };
 
-/* Draws histogram k of two, `foot` below the frame's top, and its result with the interval
- * below. of: the values' unit. unit: height of all values of a set in one bin. */
+/* Draws histogram k of two, `foot` below the frame's top, and its result with the interval below.
+ * of: unit of the values. unit: the height that stands for all values of a set in one bin. */
 static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result *r,
                        const benchi_plane *plane, size_t k, const char *of, size_t bins,
                        double unit)
@@ -245,8 +245,8 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 	benchi_group_end(to);
 }
 
-/* Writes on the right, from y on: the answer, the change, the interval that decides. alpha: of the
- * question. test: name to write above, "" if the row has it. */
+/* Writes the answer, the change and the interval that decides on the right, from y on. alpha: that
+ * of the question. test: name to write above; "" if the row has the name. */
 static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c,
                         double alpha, const char *test, double y)
 {
@@ -382,7 +382,7 @@ static double draw_panel(benchi_picture *to, const plot *p, const panel *a, doub
 	if (to)
 		benchi_draw_text(to, 18, y + 24, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
 	for (size_t i = 0; i < n; i++, next += 16) {
-		/* what fits a picture 800 units wide */
+		/* the part that fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (to)
 			benchi_draw_text(to, 18, next + 14, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
@@ -448,7 +448,7 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
 			benchi_xml_between(out, "<strong>", benchmark, "</strong>: ");
 		benchi_answer_text_answer(c, &p->job.settings.question, text, sizeof text);
-		for (char *blank; (blank = strstr(at, " %")); at = blank + 1) { /* "2 %" on one line */
+		for (char *blank; (blank = strstr(at, " %")); at = blank + 1) { /* keep "2 %" on one line */
 			*blank = '\0';
 			benchi_xml_between(out, "", at, "&#160;");
 		}
@@ -551,7 +551,7 @@ static void vega_write_chart(FILE *out, const panel *p)
 	double factor = 1, shown;
 	benchi_ticks ticks;
 
-	/* In the unit of the ticks, as in the SVG. */
+	/* Use the unit of the ticks, as the SVG does. */
 	benchi_ticks_choose(&p->extent, p->unit, 12, true, &ticks);
 	if (*ticks.unit && ticks.n > 0) {
 		unit = ticks.unit;

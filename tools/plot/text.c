@@ -17,7 +17,7 @@ typedef struct page {
 	const plot *plot;
 	const panel *panel;
 	size_t label, width; /* width of names, and of the chart */
-	int columns;         /* width of everything */
+	int columns;         /* total width */
 	unsigned kinds;
 	bool colour;
 } page;
@@ -135,7 +135,8 @@ static void print_histograms(const page *g)
 			print_label(g, r + 1 == rows ? g->panel->label[i] : "");
 			begin_colour(g, plot_series(g->panel, i));
 			for (size_t c = 0; c < 2 * columns; c++) {
-				/* Eighths of this row that the column's share of the full height fills. */
+				/* How many eighths of this row the column fills, given its share of the full
+				 * height. */
 				double share = (double)counts[c / 2] / most / (double)g->panel->view[i].set.n;
 				double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
 

@@ -1,11 +1,11 @@
 /*
- * `bench power`: values needed to detect a difference, or the difference that values detect.
+ * `bench power`: how many values detect a difference, or which difference the values detect.
  *
- * Reads what `bench compare` reads.  Each set is taken as what two future sets will resemble; runs
- * are the unit where the file has them.  Method: normal theory of means, from the noncentral t
+ * Reads what `bench compare` reads.  Each set stands for what two future sets will resemble; runs
+ * are the unit where the file has runs.  Method: normal theory of means, from the noncentral t
  * distribution (lib/stats/ttest.c).  If `bench compare` would use ranks, the theory gets the
- * standard deviation for which a t interval is as wide as theirs: 1500 values with a tail need
- * 1/100 of what their own deviation asks for.
+ * standard deviation at which a t interval is as wide as theirs: 1500 values with a long tail then
+ * need 1/100 of what their own deviation asks for.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,9 +20,9 @@ enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
 typedef struct plan {
 	const benchi_side *side;
 	const char *unit;               /* "run" or "value" */
-	double n;                       /* values or runs of each side: present, or as --samples says */
+	double n;                       /* values or runs of each side: those present, or --samples */
 	double mean, sd;                /* mean and deviation of the values or runs; sd NaN: unknown */
-	double planned;                 /* the sd for the theory */
+	double planned;                 /* the sd that the theory uses */
 	double needed;                  /* values of each set for the margin; NaN: unknown */
 	double needed_low, needed_high; /* values needed at the ends of the sd's 95 % interval */
 	double provable;                /* share of the mean that the present n finds; NaN: unknown */
@@ -40,8 +40,8 @@ typedef struct power {
 	size_t plans;
 } power;
 
-/* What normal theory says: n values of each side find `provable`, and delta with probability
- * `chance`; `needed` of each find delta. */
+/* Normal theory: n values of each side find `provable`, and find delta with probability `chance`;
+ * `needed` values of each find delta. */
 struct theory {
 	double n, needed, provable, chance;
 };
@@ -256,7 +256,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Makes a plan of each set of the selected metrics, by default the metric that comparisons use.
+/* Makes a plan for each set of the selected metrics, by default of the metric that comparisons use.
  * Returns 0, or EXIT_MISUSE after a message. */
 static int make_plans(power *p)
 {

@@ -1,9 +1,9 @@
 /*
  * `bench ramp`: runs a command at increasing concurrency; measures throughput and latency.
  *
- * Reads the options, has lib/load/ramp.c add workers one by one, each of which runs the
- * command (ramp.c), and prints the result.  An interrupt ends the step and the commands
- * that run; the results so far are reported.
+ * Reads the options.  lib/load/ramp.c adds workers one by one, each of which runs the command.
+ * Prints the result.  An interrupt ends the step and the running commands; the results so far are
+ * reported.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,10 +18,10 @@
 #define MIX_WEIGHT_MOST 1000
 #define SIZE "{size}" /* in a command that replays a trace */
 
-/* An operation of a trace: when it begins, how many bytes it moves. */
+/* An operation of a trace: when it begins, and how many bytes it moves. */
 struct ramp_operation {
 	double start_s, bytes;
-	double place;            /* where on the device it begins, in bytes; NaN: unknown */
+	double place;            /* offset on the device, in bytes; NaN: unknown */
 	char kind;               /* 'R', 'W', or 0: unknown */
 };
 
@@ -45,10 +45,10 @@ struct ramp_mixed {
 typedef struct ramp_command {
 	struct ramp_mixed mixed[BENCHI_WORDS];
 	size_t n;
-	int64_t lack[RAMP_WORKERS_MOST][BENCHI_WORDS]; /* runs that each command is behind its share, by
-	                                                  worker */
+	int64_t lack[RAMP_WORKERS_MOST][BENCHI_WORDS]; /* for each worker, how many runs each command is
+	                                                  behind its share */
 	double timeout_ns;       /* time limit of a run */
-	bool ignore_failure;     /* runs that fail do not end the ramp */
+	bool ignore_failure;     /* failed runs do not end the ramp */
 	bool show;               /* output of the command goes to standard error */
 	struct ramp_trace trace;
 	bool endless;            /* commands never end; an operation is a read or write call */
@@ -71,7 +71,8 @@ typedef struct ramp_command {
  */
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
-static const double RUN_ON_NS = 20e6; /* time between two looks at an endless command */
+static const double RUN_ON_NS = 20e6; /* time between two readings of the calls of an endless
+                                         command */
 
 enum { STANDARD_ERROR = 2 };
 
@@ -109,11 +110,11 @@ static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 	return &c->mixed[next];
 }
 
-/* Returns the words of a command with a number in place of each {size}, in one block to free;
- * NULL if out of memory. */
+/* Returns the words of a command with a number in place of each {size}, in one block that the
+ * caller frees; NULL when out of memory. */
 static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 {
-	/* The bytes of this worker's next operation; workers begin at different ones, as their
+	/* The bytes of this worker's next operation. Workers begin at different operations, as their
 	 * times do. */
 	size_t n = c->trace.n, first = worker * n / bench_workers();
 	double bytes = c->trace.operation[(first + c->done[worker]++) % n].bytes;
@@ -151,8 +152,8 @@ static void ramp_enter(void *arg, size_t worker)
 		mix_next(c, worker);
 }
 
-/* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an
- * error that ends the ramp, see its detail. */
+/* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an error
+ * with a detail, which ends the ramp. */
 static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 {
 	struct ramp_mixed *m = mix_next(c, worker);
@@ -200,7 +201,8 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 	return ramp_verb_fail(c);
 }
 
-/* Lets a command that never ends run on until its next read or write calls. */
+/* Lets a command that never ends run until its next read or write calls. Returns BENCH_OK, or an
+ * error that ends the ramp. */
 static bench_status run_on(ramp_command *c, size_t worker, benchi_done *done)
 {
 	static const char *const names[] = { "syscr: ", "syscw: " };
@@ -321,7 +323,7 @@ static bool strace_line(const char *line, double *now_s, struct ramp_operation *
 	           || strstr(name, "recv"));
 }
 
-/* Returns 1 for an operation, 0 for another line of a trace, -1 for what is not a line of a trace.
+/* Returns 1 for an operation, 0 for another line of a trace, -1 for a line that no trace has.
  *
  * blkparse: "8,0 1 42 0.000123 697 Q R 223490 + 8 [dd]": device, processor, number, seconds,
  * process, action (Q: queued), kind, place, sectors. */
@@ -421,7 +423,7 @@ typedef struct request {
 	ramp_command command;
 	int form;                    /* benchi_format */
 	benchi_ramp_writer to;
-	const char *svg, *replay, *like; /* like: a trace to compare with the replayed one */
+	const char *svg, *replay, *like; /* like: a trace to compare the replayed trace with */
 	benchi_words mix;            /* WEIGHT:COMMAND */
 	bool quiet;
 	benchi_atomic_file picture;  /* file of the picture */
@@ -643,7 +645,7 @@ static int take_commands(request *r, char **behind)
 		uint64_t weight = 0;
 		const char *end = benchi_read_whole(r->mix.word[i], MIX_WEIGHT_MOST, &weight);
 
-		/* Text, as a command of the mix. */
+		/* Split the text as a command of the mix. */
 		const char *text = end + 1;
 		const char *const by_shell[] = { "sh", "-c", text, NULL };
 		struct ramp_mixed *m = &c->mixed[c->n++];
@@ -708,8 +710,8 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 	return 0;
 }
 
-/* Runs one ramp and prints it. *offered: set to whether an open loop must follow, which the plan
- * then describes. Returns the exit status. */
+/* Runs one ramp and prints the result. *offered: set to whether an open loop must follow, which the
+ * plan then describes. Returns the exit status. */
 static int ramp_it(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
@@ -743,7 +745,8 @@ static int ramp_it(request *r, bool *offered)
 	for (size_t i = 0; i < r->bounds.limits && code != EXIT_MISUSE; i++)
 		if (benchi_ramp_judge(judged, &ramp, &r->bounds.limit[i]))
 			code = EXIT_WORSE;
-	if (code != EXIT_MISUSE && r->svg && ramp.n) { /* the picture appears whole or not at all */
+	if (code != EXIT_MISUSE && r->svg && ramp.n) { /* the picture appears completely or not at
+	                                                  all */
 		benchi_picture to = { .out = r->picture.out, .png = benchi_ends_in(r->svg, ".png") };
 
 		status = benchi_ramp_svg(&to, &ramp, r->name);
@@ -780,7 +783,7 @@ int verb_ramp(int argc, char **argv)
 		return complain(VERB, "found '%s', but --mix already names the commands",
 		                line.operands ? *line.operand : *line.behind);
 
-	/* Name: the command as typed, or all commands of the mix. */
+	/* The name: the command as typed, or all commands of the mix. */
 	char **words_of = line.behind;
 	struct benchi_sink to = { r.name, sizeof r.name, 0 };
 

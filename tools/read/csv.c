@@ -23,7 +23,8 @@
 
 #include "tools/read/read.h"
 
-/* COLUMN_SETTING and COLUMN_PASSED are not read. COLUMN_TEXT becomes part of the name. */
+/* COLUMN_SETTING and COLUMN_PASSED: the column is not read. COLUMN_TEXT: becomes part of the
+ * name. */
 typedef enum column_kind {
 	COLUMN_METRIC,
 	COLUMN_BENCHMARK,
@@ -33,11 +34,11 @@ typedef enum column_kind {
 	COLUMN_PASSED,
 	COLUMN_TEXT,
 	COLUMN_GROUP,     /* part of the name, before the benchmark */
-	COLUMN_PARAMETER, /* "/key=value" after the name; TWIN: only if names repeat */
+	COLUMN_PARAMETER, /* "/key=value" after the name; TWIN: only if names would repeat */
 	COLUMN_TWIN,
 	COLUMN_UNIT,      /* unit of the next metric, or of the row's times */
-	COLUMN_FAILED     /* "true", a message, or HTTP's status from 400 on leaves the row out; so does
-	                   * "false" of `success` */
+	COLUMN_FAILED     /* "true", a message, or an HTTP status of 400 and above excludes the row; so
+	                   * does "false" of `success` */
 } column_kind;
 
 typedef struct csv_column {
@@ -187,7 +188,7 @@ typedef struct table {
 	char *aggregates;    /* benchmark of the last row of aggregates, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* keys of the row, for names that repeat */
 	char group[256];     /* text before the row's name */
-	char *name, *behind; /* name: whole name of the row; behind: its texts, which end the name */
+	char *name, *behind; /* name: full name of the row; behind: the texts that end the name */
 	size_t name_capacity, behind_capacity;
 } table;
 
@@ -376,7 +377,8 @@ static bench_status read_header(table *t, const benchi_input *in)
 	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
 }
 
-/* Reads the value of a metric or a round; grouped: commas group digits, as in "2,295,136". */
+/* Reads the value of a metric or a round. grouped: commas group digits, as in "2,295,136".
+ * BENCH_ERR_INPUT. */
 static bench_status number_field(const benchi_input *in, const csv_column *c, benchi_word field,
                                  bool grouped, double *value)
 {
@@ -510,9 +512,9 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
 }
 
-/* Returns true for a row of a tool's table that is left out, with a note: it failed, or has no
- * number. Of Google Benchmark, a mean and so on, and the user's own statistics after it, summarise
- * the rows before. */
+/* Returns true for a row of a tool's table that is left out, with a note, because the row failed or
+ * has no number. Google Benchmark's mean and so on, and the user's own statistics after it,
+ * summarise the rows before them. */
 static bool leave_out(table *t, bool failed, bench_status *status)
 {
 	const char *name = t->name, *last = strrchr(name, '_');

@@ -249,8 +249,8 @@ const char *benchi_form_line(const char *row, const char *word)
 	return NULL;
 }
 
-/* Writes at *to the path as seen from the top of the file: after record, the path of the records,
- * unless the path begins with '/'. Moves *to past the NUL, and returns what was written. */
+/* Writes at *to the path as seen from the top of the file: the path of the records, then path; a
+ * path that begins with '/' stays as it is. Moves *to past the NUL. Returns the written path. */
 static const char *whole_path(const char *record, benchi_word path, char **to)
 {
 	char *begin = *to;
@@ -391,7 +391,7 @@ typedef struct look {
 	bench_status status;
 } look;
 
-/* Returns the first form with all its signs found; FORMS if not found. */
+/* Returns the first form whose signs were all found; FORMS if there is none. */
 static size_t form_of_signs(const look *l)
 {
 	size_t f = 0;
@@ -402,7 +402,7 @@ static size_t form_of_signs(const look *l)
 }
 
 /* Walks the value whose first token was read, until a form is recognised or the text ends. Returns
- * the form; FORMS: none so far. */
+ * the form, or FORMS if none was recognised. */
 static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 {
 	const bool object = l->json.token == BENCHI_JSON_OBJECT;

@@ -7,7 +7,7 @@
 
 #include "tools/read/read.h"
 
-/* Adds a value to the set of these names; makes the set if it is new. */
+/* Adds a value to the set of these names, making the set if new. */
 static bench_status add_value(benchi_rows *rows, const char *config, benchi_word benchmark,
                               benchi_word metric, benchi_word unit, double x,
                               const benchi_mark *mark)
@@ -18,7 +18,8 @@ static bench_status add_value(benchi_rows *rows, const char *config, benchi_word
 	                       : benchi_set_add(&rows->set[set], x, mark);
 }
 
-/* The next line with text in it, without blanks at its end; *line is NULL at the end. */
+/* Reads the next line that is not blank, without blanks at its end; *line is NULL at the end of the
+ * file. */
 static bench_status next_line(benchi_input *in, const char **line, const char **end)
 {
 	bench_status status;
@@ -73,9 +74,9 @@ benchi_word benchi_word_next(const char **s, const char *end)
 	return word;
 }
 
-/* Takes "key: value", whose value ends with the line.  As Go's format has it, a key begins with a
- * small letter and has no capitals.  "coverage:" describes the test before it, so it is not a key.
- * */
+/* Reads "key: value", whose value ends with the line.  In Go's format a key begins with a
+ * lower-case letter and has no upper-case letters.  "coverage:" describes the previous test, so it
+ * is not a key. */
 static bench_status read_setting(go_reader *g, const benchi_input *in, benchi_rows *rows,
                                  benchi_word key, benchi_word value, const char *end)
 {
@@ -109,7 +110,7 @@ static bench_status read_setting(go_reader *g, const benchi_input *in, benchi_ro
 	return BENCH_OK;
 }
 
-/* Output of the benchmark itself splits the line of its result. */
+/* Notes a lost result: output of the benchmark itself splits the line. */
 static bench_status note_lost(const benchi_input *in, benchi_rows *rows, benchi_word name)
 {
 	return benchi_rows_note(rows, "line %zu: found no count and value after '%.*s' (the benchmark "
@@ -235,7 +236,8 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 enum { PERF_FIELDS = 10, NUMBER = 64 };
 #define PERF_SEPARATORS ",;\t :|"
 
-/* Cuts a line into at most `most` fields, without blanks before them; returns their number. */
+/* Splits a line into at most `most` fields, without blanks before them. Returns the number of
+ * fields. */
 static size_t cut_fields(const char *s, const char *end, char separator, benchi_word *field,
                          size_t most)
 {
@@ -244,7 +246,7 @@ static size_t cut_fields(const char *s, const char *end, char separator, benchi_
 	for (const char *next; n < most && s <= end; s = next + 1) {
 		const char *quote = s < end && *s == '"' ? s : NULL;
 
-		do /* the closing quote has a separator behind it */
+		do /* the closing quote is followed by a separator */
 			quote = quote ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
 		while (quote && quote + 1 < end && quote[1] != separator);
 		next = quote ? quote + 1 : memchr(s, separator, (size_t)(end - s));
@@ -277,8 +279,9 @@ typedef struct perf_line {
 	bool commas;                    /* decimal commas between fields that commas separate */
 } perf_line;
 
-/* Reads a line with the first separator that makes it a line of perf stat: a time, a place and a
- * count, any of them absent, then a value, its unit and an event.  False if none does. */
+/* Splits a line with the first separator that makes it a line of perf stat: a time, a place and a
+ * count, any of them absent, then a value, its unit and an event.  Returns false if no separator
+ * does. */
 static bool perf_cut(const char *line, const char *end, perf_line *l)
 {
 	benchi_word field[PERF_FIELDS];
@@ -371,8 +374,8 @@ static const struct log_form {
 	size_t name;                  /* field with the benchmark's name, or 0 */
 	size_t error;                 /* field with the error text of a failed request, or 0 */
 	const char *failed;           /* this text; "": any */
-	double since;                 /* the least moment */
-	const char *unit, *note;      /* unit NULL: the file is refused, for the reason in note */
+	double since;                 /* smallest plausible time */
+	const char *unit, *note;      /* unit NULL: refuse the file, for the reason in note */
 } log_forms[] = {
 	{ ' ', 6, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l */
 	{ ' ', 7, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* with --rate or --max-tries, */
@@ -388,7 +391,7 @@ static const struct log_form {
 		"their mean times (ns); its JSON (-J) is read" } /* ioping -B, -p */
 };
 
-/* Cuts a line by the first form that fits; NULL if no form fits. */
+/* Splits a line by the first form that fits, which it returns; NULL if no form fits. */
 static const struct log_form *log_form_of(const char *line, const char *end,
                                           benchi_word field[LOG_FIELDS])
 {
@@ -469,7 +472,8 @@ static bool time_line(const char *line, const char *end, double x[TIMES])
 		benchi_word text;
 		size_t k = 0;
 
-		/* the word may begin with a time: "1.48", "0m1.480s", "0m1,480s", "1:02.48", "0.63user" */
+		/* the word may be a time, perhaps followed by its name: "1.48", "0m1.480s", "0m1,480s",
+		 * "1:02.48", "0.63user" */
 		word = with_point(word, copy);
 		word_end = word.text + word.length;
 		rest = benchi_read_number(word.text, &seconds);
@@ -501,7 +505,7 @@ static bool time_line(const char *line, const char *end, double x[TIMES])
 		name = TIMES;
 		value = (double)NAN;
 	}
-	if (others || total) /* zsh's begins with the command */
+	if (others || total) /* a line of zsh begins with the command */
 		return total && !isnan(x[0]) && !isnan(x[1]) && !isnan(x[2]);
 	return !isnan(x[0]) || !isnan(x[1]) || !isnan(x[2]);
 }

@@ -33,7 +33,8 @@ static const char *field_end(const char *s, const char *end, const char *delimit
 	return s;
 }
 
-/* Reads the number in one field of a line, and its unit. A line without that field has none. */
+/* Reads the number in one field of a line, and its unit. A line without that field has no
+ * number. */
 static bench_status take_line(const benchi_input *in, const char *line, size_t length,
                               const benchi_plain *plain, benchi_set *set)
 {
@@ -61,7 +62,7 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	limit = plain->delimiters ? field_end(field, end, delimiters) : end;
 	number = field;
 	if (plain->delimiters && (size_t)(limit - field) < sizeof copy) {
-		/* a delimiter may look like part of a number */
+		/* a delimiter may look like part of a number, so copy the field */
 		memcpy(copy, field, (size_t)(limit - field));
 		copy[limit - field] = '\0';
 		number = copy;
@@ -123,7 +124,8 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-/* Most bytes of JSON that are examined for its format. Facts, usually of 60 KB, may come first. */
+/* Returns how many bytes of JSON are examined for its format at most. Facts, usually 60 KB, may
+ * come first. */
 #define LOOK_MOST ((size_t)1 << 26)
 
 static size_t looked_at(const benchi_input *in)
@@ -152,7 +154,7 @@ static bool contains(const char *s, const char *end, const char *word)
 	return false;
 }
 
-/* Reads a line that is only a number, and returns its end; NULL if it is not. */
+/* Returns the end of a line that is only a number; NULL for any other line. */
 static const char *number_line(const char *s, const char *end)
 {
 	const char *after;
@@ -166,8 +168,8 @@ static const char *number_line(const char *s, const char *end)
 	return after && (after >= end || *after == '\n') ? after : NULL;
 }
 
-/* Recognises the first line of a table: several fields, the first of which is not a number (with
- * commas, any of them); or a single word above two lines that are numbers. */
+/* Returns whether this is the first line of a table: several fields, the first of which is not a
+ * number (with commas, any of them); or a single word above two lines that are numbers. */
 static bool is_table(const char *s, const char *line_end, const char *end)
 {
 	const bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || *s == '_'
@@ -197,7 +199,7 @@ static bool is_table(const char *s, const char *line_end, const char *end)
 	return header || (second && number_line(second, end));
 }
 
-/* Recognises our own JSON by its first key. */
+/* Returns whether this is our own JSON, by its first key. */
 static bool is_own(const char *s, const char *end)
 {
 	while (s < end && strchr("[{ \t\r\n", *s))
@@ -206,10 +208,10 @@ static bool is_own(const char *s, const char *end)
 }
 
 /*
- * Recognises JSON lines by the object at s: facts, or a benchmark. Its keys may have any order, and
- * white space may stand anywhere. A line of our facts may be longer than the text examined, but our
- * results have a key that only they have before anything long. *surely: a key occurs that only our
- * lines have.
+ * Returns whether these are JSON lines, by the object at s: facts, or a benchmark. Its keys may
+ * have any order, and white space may be anywhere. A line of our facts may be longer than the text
+ * examined, but our results have a key of ours before anything long. *surely: the object has such a
+ * key.
  */
 static bool is_lines(const char *s, const char *end, bool *surely)
 {
@@ -242,10 +244,10 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 	return !results && (benchmark || facts);
 }
 
-/* Chooses the reader by the first line that is neither blank nor a comment, or by any line of Go's.
- * NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON also
- * sets *form, which the caller frees, and reads ahead until the keys that identify the tool are in
- * memory. */
+/* Returns the reader, by the first line that is neither blank nor a comment, or by any line of
+ * Go's; NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON
+ * also sets *form, which the caller frees, and reads ahead until the keys that identify the tool
+ * are in memory. */
 static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 {
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
@@ -443,7 +445,7 @@ static bench_status check_encoding(benchi_input *in)
 {
 	static const char script[] = "window.BENCHMARK_DATA = ";
 	static const struct packed {
-		const char *first, *what, *unpack; /* first: bytes that the file begins with */
+		const char *first, *what, *unpack; /* first: the bytes that such a file begins with */
 	} packed[] = {
 		{ "\x1f\x8b", "a gzip file", "gzip -dc" }, { "\xfd" "7zXZ", "an xz file", "xz -dc" },
 		{ "\x28\xb5\x2f\xfd", "a zstd file", "zstd -dc" },
@@ -466,7 +468,7 @@ static bench_status check_encoding(benchi_input *in)
 	return BENCH_OK;
 }
 
-/* Notes which number is read if the first line has several. */
+/* If the first line has several fields, notes which one is read. */
 static bench_status note_fields(const char *s, const char *end, benchi_rows *rows)
 {
 	const char *line_end, *after = s;
@@ -502,8 +504,8 @@ static place place_of(const benchi_set *set, size_t i)
 	return (place){ set->run ? set->run[i] : 0, set->round[i], set->x[i] };
 }
 
-/* Notes how many values have the run, round and number of another: a row was copied, or a file
- * was joined with itself. By-products such as page faults are often equal by chance. */
+/* Notes how many values repeat the run, round and number of another: a row was copied, or a file
+ * was merged with itself. By-products such as page faults are often equal by chance. */
 static bench_status note_repeats(benchi_rows *rows)
 {
 	size_t repeats = 0;

@@ -41,10 +41,10 @@ bench_status benchi_read(FILE *file, const char *name, const benchi_read_options
  */
 
 enum {
-	BENCHI_FORM_PATHS = 22,   /* per form */
+	BENCHI_FORM_PATHS = 22,   /* paths per form */
 	BENCHI_FORM_RECORD = 96,  /* bytes of the path of a record */
-	BENCHI_PATH_PARTS = 12,   /* per path */
-	BENCHI_PATHS_MOST = 64    /* per set: one bit each */
+	BENCHI_PATH_PARTS = 12,   /* parts per path */
+	BENCHI_PATHS_MOST = 64    /* paths per set: one bit each */
 };
 
 /* What a path leads to, in the order of `roles` in forms.c. */
@@ -52,10 +52,10 @@ typedef enum benchi_form_role {
 	IS_RECORD,
 	IS_GROUP,       /* text before the name */
 	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: used if the record has no name */
-	IS_FILE_NAME, IS_FILE_UNIT, /* for all records without one */
+	IS_FILE_NAME, IS_FILE_UNIT, /* name and unit for all records without their own */
 	IS_PARAMETER,   /* "/key=value" after the name */
-	IS_TWIN,        /* a parameter, used only if several records have the same name */
-	IS_RUN,         /* a run, which the values in it belong to */
+	IS_TWIN,        /* a parameter, used only if several records would have the same name */
+	IS_RUN,         /* a run, to which its values belong */
 	IS_VALUE,       /* a number, or a text with one */
 	IS_SORTED,      /* a value of a sorted sample */
 	IS_MIDDLE,      /* a median, used if there are no values */
@@ -68,7 +68,7 @@ typedef enum benchi_form_role {
 	IS_REASON,
 	IS_KIND,        /* "aggregate": not a measurement */
 	IS_WARM_UP,     /* true: leave the record out */
-	IS_REMARKED,    /* not read: the form's remark says why */
+	IS_REMARKED,    /* not read: the form's remark says why not */
 	IS_EXIT,        /* exit status of a run */
 	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
 	IS_LOG,         /* part of the output of the group, in another format */
@@ -79,8 +79,8 @@ typedef enum benchi_form_role {
 typedef struct benchi_form_path {
 	benchi_form_role is;
 	const char *path;
-	const char *metric, *unit; /* metric and unit of the values; metric NULL: the key at *; "": by
-	                              the unit */
+	const char *metric, *unit; /* metric and unit of the values; metric NULL: the key at *; "":
+	                              derived from the unit */
 } benchi_form_path;
 
 /* Messages and lists of a form; its flags. */
@@ -93,9 +93,9 @@ enum { BENCHI_FORM_LINES, BENCHI_FORM_RIVALS, BENCHI_FORM_WEAK, BENCHI_FORM_NONZ
 typedef struct benchi_form {
 	const char *tool, *text[BENCHI_FORM_TEXTS];
 	benchi_form_path path[BENCHI_FORM_PATHS];
-	size_t paths, scope; /* scope: depth at which keys are complete, from 1; 0: at the record */
+	size_t paths, scope; /* scope: depth at which keys are complete, from 1; 0: in the record */
 	bool flag[BENCHI_FORM_FLAGS], named; /* named: records have names */
-	char store[4096];    /* memory of the pointers */
+	char store[4096];    /* memory that the pointers above point into */
 } benchi_form;
 
 /* Returns what follows a word in a row of a table of forms, up to the end of that line; NULL if
@@ -138,7 +138,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
  * The readers.
  */
 
-/* benchi_read from an open input, which may still grow (its member `more`). */
+/* As benchi_read, from an open input, which may still grow (its member `more`). */
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows);
 

@@ -112,8 +112,8 @@ static column *column_of(form_walk *w, const char *metric)
 	return &w->column[i];
 }
 
-/* Returns the column of path p, usually the column of the last call or the next column; NULL if
- * memory runs out. */
+/* Returns the column of path p, usually that of the last call or the next one; NULL when out of
+ * memory. */
 static column *column_at(form_walk *w, size_t p)
 {
 	const char *stated = w->form->path[p].metric;
@@ -141,7 +141,7 @@ static bench_status column_add(form_walk *w, column *c, double x)
 	return BENCH_OK;
 }
 
-/* Returns the column for a value of path p, with its unit; NULL if memory runs out. */
+/* Returns the column for a value of path p, with its unit; NULL when out of memory. */
 static column *value_column(form_walk *w, size_t p)
 {
 	const benchi_form_path *path = &w->form->path[p];
@@ -235,7 +235,8 @@ static void take_key(form_walk *w, size_t key)
 
 static bench_status take_cell(form_walk *w, size_t depth);
 
-/* go test runs packages at the same time and mixes their output, so each package has a log. */
+/* Adds output to the log of its package, because go test runs packages at the same time and mixes
+ * their output. */
 static bench_status take_log(form_walk *w)
 {
 	uint32_t i = benchi_name_table_add(&w->packages, w->group, strlen(w->group));
@@ -351,8 +352,8 @@ static void free_record(record *r)
 	free(r->config);
 }
 
-/* Finds the set of a column, or makes one. Most often the set is the previous record's, or follows
- * the set of the previous column. */
+/* Finds the set of a column, or makes a new one. Usually that is the set of the previous record, or
+ * the one after the set of the previous column. */
 static bench_status set_of_column(form_walk *w, const record *r, column *c)
 {
 	benchi_rows *rows = w->rows;
@@ -408,7 +409,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (status || !c->n)
 		return status;
 	w->sorts = w->sorts || c->sorted;
-	/* shuffles each run: tests of order would find a trend in a sorted sample */
+	/* shuffle each run: tests that depend on order would find a trend in a sorted sample */
 	for (size_t i = 1, from = 0; c->sorted && i < c->n; i++) {
 		const double x = c->x[i];
 		size_t place;
@@ -528,7 +529,7 @@ static void name_by_path(form_walk *w, char name[2 * NAME])
 		end--;
 	if (*name || !end || end == w->file)
 		return;
-	end--; /* at the slash before "new" */
+	end--; /* back to the slash before "new" */
 	for (const char *next = begin; next && (next = strstr(next + 1, "criterion/"));)
 		begin = next;
 	begin = begin && begin + 10 < end ? begin + 10 : NULL;
@@ -748,7 +749,8 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 
 	if (!fit)
 		return benchi_json_skip(&w->json);
-	for (size_t p = 0; here >> p; p++) { /* what follows from the key, or from the kind of value */
+	for (size_t p = 0; here >> p; p++) { /* continue with the paths that follow from the key, or
+	                                        from the kind of value */
 		const benchi_form_role is = here >> p & 1 ? w->form->path[p].is : IS_ROLES;
 
 		w->runs += is == IS_RUN;
@@ -828,7 +830,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		status = benchi_json_next(&w->json);
 		if (status || w->json.token == BENCHI_JSON_END)
 			break;
-		/* records may be elements of an array */
+		/* the records may also be elements of an array */
 		if (form->flag[BENCHI_FORM_LINES] && (w->json.token == BENCHI_JSON_ARRAY
 		                                      || w->json.token == BENCHI_JSON_ARRAY_END))
 			continue;

@@ -1,14 +1,15 @@
 /*
- * `bench relink`: the same program with other layouts.
+ * `bench relink`: links the same program with other layouts.
  *
  * A linker places code in the order of its command line.  Each variant is linked by the given
- * command with objects and sources in a random order and an object of padding before each: up to
- * the next page, and a random multiple of 16 bytes below a page of code, and as much data.  So the
- * same seed places an object at the same offset in two versions of a program, whatever the size of
- * the others.  A variant has the padding of the previous one, but for the first object of it, as
- * assembling takes longer than linking: 640 assemblies took 20 s of a gate.  Only sources in the
- * command are compiled.  The command may be a linker: the files that begin and end a program then
- * keep their place, archives get padding before them, and ld.lld shuffles functions as well.
+ * command with objects and sources in a random order.  Before each of them is an object of padding:
+ * up to the next page, then a random multiple of 16 bytes below a page of code, and as much data.
+ * So the same seed places an object at the same offset in two versions of a program, whatever the
+ * size of the other objects.  A variant shares its padding with the previous one, except for the
+ * first object of padding, because assembling takes longer than linking: 640 assemblies took 20 s
+ * of a gate.  Only sources in the command are compiled.  The command may be a linker.  Then the
+ * files that begin and end a program keep their place, archives get padding before them, and ld.lld
+ * shuffles functions as well.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +27,7 @@ enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, OBJECTS_MOST = 
 
 typedef struct relink {
 	size_t variants;
-	double time_s;           /* begin no variant after this time */
+	double time_s;           /* start no variant after this time */
 	uint64_t seed;
 	const char *folder;
 	char **command;          /* ends in NULL */
@@ -35,19 +36,19 @@ typedef struct relink {
 	size_t *input;           /* indices of the words that are objects or sources */
 	size_t inputs;
 	bool linker;             /* the command is ld, not a compiler */
-	char **made;             /* the variant's command: padding, then input, in each place */
-	char (*pad)[PATH];       /* PADS objects, made when they are first used */
+	char **made;             /* the variant's command, with padding before each input */
+	char (*pad)[PATH];       /* PADS objects, made on first use */
 } relink;
 
-/* Whether a word names an object or a source. For a linker, the compiler's own objects are
- * excluded: crt1.o, Scrt1.o, crtbeginS.o. */
+/* Returns whether a word names an object or a source. For a linker, the compiler's own objects do
+ * not count: crt1.o, Scrt1.o, crtbeginS.o. */
 static bool is_input(const relink *r, const char *word)
 {
 	const char *crt = strstr(last_part(word), "crt");
 
 	if (r->linker && crt && crt - last_part(word) <= 1)
 		return false;
-	return *word && *word != '-' /* more than the ending */
+	return *word && *word != '-' /* the word is more than the suffix */
 	       && benchi_ends_in(word + 1, ".o .obj .c .cc .cpp .cxx .C .s .S");
 }
 
@@ -62,9 +63,9 @@ static int relink_run(char *const *argv)
 	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", argv[0]);
 }
 
-/* Makes one of the objects of padding, unless it is there.  Padding begins at a page, so that the
+/* Makes one of the objects of padding, unless it exists.  Padding begins at a page, so that the
  * next object's offset within a page depends only on the seed, not on the size of the objects
- * before it. */
+ * before it.  Returns 0, or the exit status after a message. */
 static int make_pad(relink *r, size_t i)
 {
 	char source[PATH], assembler[] = "as", compile[] = "-c", output[] = "-o";

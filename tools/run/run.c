@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define RUN_VERB "run"
-#define LONG_NS 10e9 /* a process that has not ended then is named */
+#define LONG_NS 10e9 /* a process that runs longer than this is named */
 
 /*
  * `bench run --count`: the instructions of one iteration of each BENCH.
@@ -41,7 +41,7 @@ typedef struct tracer {
 	size_t n, capacity;
 } tracer;
 
-/* The k-th name of the file gets the counts of the k-th group of windows: of one and two
+/* Gives the k-th name of the file the counts of the k-th group of windows: of one and two
  * iterations, and of the empty loop. In a loop of more than two instructions (-O0, -Os) one loop
  * instruction may be counted as the body's. */
 static void give_counts(const tracer *t, FILE *names, benchi_report *results)
@@ -165,8 +165,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Tells removed work from work that the core does for nearly nothing, such as x += 1: rows with
- * instructions lose the warning, and say how many there are. */
+/* Distinguishes removed work from work that costs the core nearly nothing, such as x += 1: rows
+ * with instructions lose the warning, and show how many there are. */
 static void judge_elided(benchi_report *results)
 {
 	for (size_t i = 0; i < results->n; i++) {
@@ -230,7 +230,8 @@ static int run_all(request *r, benchi_report *results)
 			elided = elided
 				|| results->result[i].each.part[k].summary.warnings & BENCH_WARN_ELIDED;
 	if (!status && results->n && !benchi_interrupt_came() && (s->count || elided)) {
-		/* Count instructions in one more process. Without --count a failure leaves E unclear. */
+		/* Count instructions in one more process. Without --count, a failure leaves it open whether
+		 * the letter E is right. */
 		char *variable[] = { r->fresh.calibration };
 
 		environment = benchi_child_environment("count", file, variable,
@@ -292,7 +293,7 @@ int verb_run(int argc, char **argv)
 			written = complain(RUN_VERB, "%s", bench_detail());
 		judge_elided(&results);
 		for (size_t i = 0; i < results.n && !s->count; i++) {
-			results.result[i].counted = 0;      /* counted for the letter only */
+			results.result[i].counted = 0;      /* counted only to decide about the letter */
 			*results.result[i].uncounted = '\0';
 		}
 		if (!written && benchi_finish_context(&results, &context) != BENCH_OK)

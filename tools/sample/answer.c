@@ -16,9 +16,9 @@
 #include "tools/sample/sample.h"
 
 /*
- * The chart of times over a parameter's values.  The medians over its values, a series a command.
+ * The chart of times over the values of a parameter, one series per command.
  *
- * Drawn where one parameter has three numbers or more for values, as bench plot --over draws it.
+ * Drawn, as by bench plot --over, if a single parameter has at least three numbers as values.
  */
 
 #define SCAN_CHART_LEAST 3
@@ -88,11 +88,11 @@ static void scan_chart(const sample *s, FILE *out)
 }
 
 /*
- * The figures of each command: what a sampling ends with.
+ * The figures of each command, printed at the end.
  *
- * Median with its interval (order statistics, exact for any distribution), range, processor
- * times, outliers; for several commands a table with each median's ratio to the fastest.
- * Outliers are values over three quartile ranges outside of the quartiles.
+ * Median with its interval (order statistics, exact for any distribution), range, processor times,
+ * outliers. For several commands, a table with each median's ratio to the fastest. Outliers are
+ * values over three quartile ranges outside the quartiles.
  */
 
 #define FENCE 3
@@ -422,7 +422,7 @@ static void write_markdown(const sample *s, FILE *out)
 	(void)benchi_grid_end(&g, out, &style);
 }
 
-#define SHARE 20 /* interim results may take one part in this many */
+#define SHARE 20 /* intermediate results may take one part of this many */
 #define ROOMY 70 /* terminals at least this wide show the hint */
 
 bool sample_value_of(const measures *m, const char *name, double *x)
@@ -513,7 +513,7 @@ static int answer_conclude(sample *s, live *l)
 	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
 		write_markdown };
 	task *list = s->list.task; /* sorted by insertion */
-	/* Rows on standard output leave standard error for the summary. */
+	/* With rows on standard output, the summary goes to standard error. */
 	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
 	int exported = 0;
 
@@ -652,9 +652,9 @@ void sample_tick(sample *s)
 /*
  * The numbers of a run.
  *
- * Of a command: cbdr's three times first, in its order, then what the system knows of the
- * process, then the processor's counters.  Of a script: the numbers of the JSON object
- * that it prints, sorted by name.
+ * For a command: cbdr's three times first, in cbdr's order, then what the system knows of the
+ * process, then the processor's counters.  For a script: the numbers of the JSON object that the
+ * script prints, sorted by name.
  */
 
 static void answer_add(measures *m, const char *name, double value)

@@ -2,15 +2,15 @@
  * The order of commands, and when the sampling ends.
  *
  * Each command is warmed up. Then every command runs once per round, in an order drawn for each
- * round, so that drift and noise affect all commands alike. The first round keeps the given
- * order, because readers take the first name in the file as their base.
+ * round, so that drift and noise affect all commands alike. The first round keeps the given order,
+ * because readers take the first name in the file as their base.
  *
- * Sampling ends after --rounds or --time, at the answer (--runs-until), or at the end of the row in
- * which an interrupt comes. Without a limit it ends at the answers: after ten rounds at least, and
- * after about three seconds a command at most.
+ * Sampling ends after --rounds or --time, at the answer (--runs-until), or after the row in which
+ * an interrupt comes. Without a limit, sampling ends at the answers: after at least ten rounds, and
+ * about three seconds per command at most.
  *
  * SPDX-License-Identifier: MIT
- * */
+ */
 #include "tools/sample/sample.h"
 
 #include <errno.h>
@@ -22,15 +22,16 @@
 #include <unistd.h>
 
 #define SAMPLE_SECONDS 3   /* longest sampling, per command, if no option ends it */
-#define EXIT_INTERRUPTED 130 /* status within bench sample; outside it is 128 plus the signal */
+#define EXIT_INTERRUPTED 130 /* status within bench sample; the program exits with 128 plus the
+                                signal */
 
 /*
  * Finds rounds in which other programs used the machine.
  *
- * Method: over stretches of whole rounds of at least a second, the processor time that
- * all of the machine used, less that of our own children and of ourselves.  A stretch is
- * busy if the rest is over a tenth of a processor, or over a hundredth was stolen by the
- * hypervisor's other guests, or a processor was throttled.
+ * Method: over stretches of whole rounds of at least a second, takes the processor time that the
+ * whole machine used, minus that of this program and its children.  A stretch is busy if the rest
+ * is over a tenth of a processor, or over a hundredth was stolen by other guests of the hypervisor,
+ * or a processor was throttled.
  *
  * Wrong about a command that leaves work to others (a server, the kernel's threads).
  */
@@ -95,7 +96,7 @@ static void end_busy_round(sample *s, bool last)
 	if (others > busy_policy.others * span || stolen > busy_policy.stolen * span
 	    || throttled > 0) {
 		if (b->from && b->to + 1 < b->first)
-			name_rounds(b); /* stretches that follow each other are one */
+			name_rounds(b); /* merge stretches that follow each other */
 		if (!b->from)
 			b->from = b->first;
 		b->to = s->round;
@@ -142,7 +143,8 @@ void sample_busy_report(sample *s)
 /* How a run ended. */
 typedef struct ending {
 	benchi_usage usage;
-	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
+	bool timeout, stopped, terminal; /* terminal: the process was stopped for reading or setting the
+	                                    terminal */
 	bool left;                       /* a process that the command started still runs */
 } ending;
 
@@ -202,8 +204,8 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 }
 
-/* Decides whether a run ended as it should. hint: the option that accepts other statuses, for
- * the message; "" if none does. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
+/* Decides whether a run ended as it should. hint: the option that accepts other statuses, for the
+ * message; "" if there is none. Returns 0, EXIT_INTERRUPTED, or EXIT_WORSE after a message. */
 static int judge_run(const sample *s, const char *name, const char *text, const ending *e,
                      const char *hint)
 {
@@ -218,8 +220,8 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 	ssize_t n = 0;
 	int lines = 0;
 
-	/* Did what ends this program end the command? Until a command is in its own group, the signal
-	 * reaches it too. */
+	/* Did the signal that ends this program end the command too? Before a command is in its own
+	 * group, the signal reaches it as well. */
 	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
 	                   && u->code == benchi_interrupt_came()))
 		return EXIT_INTERRUPTED;
@@ -235,7 +237,7 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 		}
 	}
 
-	/* The run failed: say how, with the last lines of what it wrote to its standard error. */
+	/* Report the failure, with the last lines of what the run wrote to standard error. */
 	text = own ? text : "";
 	if (s->round)
 		snprintf(round, sizeof round, " in round %u", (unsigned)s->round);
@@ -277,8 +279,9 @@ static const char *word_for(const words *list, size_t given, const char *other)
 	return !list->n ? other : list->word[list->n > 1 ? given : 0];
 }
 
-/* Makes the environment of what is run for a command, from --env.  *environment: NULL for our own;
- * *assigned: its variables; both to be freed.  Returns 0, or an exit status after a message. */
+/* Makes the environment of what is run for a command, from --env. *environment: NULL for our own;
+ * *assigned: its variables.  The caller frees both.  Returns 0, or an exit status after a
+ * message. */
 static int environment_for(const sample *s, size_t given, size_t combination, char ***environment,
                            char ***assigned)
 {
@@ -338,8 +341,8 @@ int sample_open_unnamed(int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
 }
 
-/* Runs the command of a task once, with hardware counters if there are any. *m: what was
- * measured. Returns 0, or an exit status after a message. */
+/* Runs the command of a task once, with hardware counters if available. *m: receives the
+ * measurements. Returns 0, or an exit status after a message. */
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
 	char **environment = NULL, **assigned = NULL;
@@ -383,7 +386,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	if (s->option.script)
 		return sample_parse(t, out, m);
 
-	/* The processors that other programs use now, measured over at least busy_policy.look_s. */
+	/* Measure the processors that other programs use now, over at least busy_policy.look_s. */
 	if (now_s() - before.at_s >= busy_policy.look_s) {
 		s->busy.latest = moment_now();
 		if (before.at_s > 0) {
@@ -397,8 +400,8 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	return 0;
 }
 
-/* Times one start of a program that does nothing, by the shell if commands use one. *found: not
- * known if it failed. */
+/* Times one start of a program that does nothing, in the shell if commands use one. *found: unknown
+ * if the start failed. Returns 0, or an exit status. */
 static int start_nothing(sample *s, startup *found)
 {
 	char **argv = s->option.shell ? sample_by_shell(s, ":")
@@ -500,8 +503,8 @@ static int find_columns(sample *s)
 	return 0;
 }
 
-/* Runs --setup or --cleanup once for each different text that the values of parameters make of
- * it. Returns 0, or an exit status after a message. */
+/* Runs --setup or --cleanup once for each different text that results from the parameters' values.
+ * Returns 0, or an exit status after a message. */
 static int run_for_values(sample *s, const char *what, const char *command)
 {
 	size_t n = command ? sample_combinations(&s->option) : 0;
@@ -636,7 +639,7 @@ int sample_loop(sample *s)
 
 	benchi_interrupt_watch(true);
 	status = loop_begin(s);
-	if (!status) { /* all rounds between the observations, and the answers */
+	if (!status) { /* includes all rounds between the observations, and the answers */
 		o->stem = s->option.resume ? s->option.resume : s->option.rows ? s->option.rows
 			: "bench-sample";
 		status = observation_start(o, SAMPLE_VERB);
@@ -649,7 +652,7 @@ int sample_loop(sample *s)
 		benchi_snapshot_take("", &after);
 		benchi_utilisation_between(&before, &after, &s->machine);
 		end_busy_round(s, true);
-		/* what was collected before a failure is shown as well */
+		/* what was collected before a failure is shown, too */
 		if (s->keeping && (!status || status == EXIT_INTERRUPTED
 		                   || (status == EXIT_WORSE && s->rows_written))) {
 			s->ended = s->ended ? s->ended : status == EXIT_WORSE ? "a failure" : NULL;

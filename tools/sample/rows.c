@@ -1,8 +1,8 @@
 /*
- * Writes rows so that no crash loses a finished one.
+ * Writes rows so that a crash loses no finished row.
  *
- * Each row, newline and all, goes to the system by one write; nothing is buffered here.
- * Columns: benchmark, cbdr's three times (or a script's numbers), round, run, anytime, the rest.
+ * Each row, with its newline, goes to the system by one write; nothing is buffered here. Columns:
+ * benchmark, cbdr's three times (or a script's numbers), round, run, anytime, the rest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How the line of facts before rows of JSON begins, and how its commands do. */
+/* The beginning of the line of facts before rows of JSON, and of its commands. */
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
@@ -50,8 +50,8 @@ static int line_end(const sample *s, line *l, bool wanted)
 		else if (n <= 0) {
 			status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 
-			/* Cut off the part of a row that was written, if the file allows that: whole rows
-			 * remain. */
+			/* Remove the part of a row that was written, if the file allows that, so that only
+			 * whole rows remain. */
 			int file = s->out;
 			off_t end = done ? lseek(file, 0, SEEK_CUR) : -1;
 			struct stat info;
@@ -180,13 +180,13 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 }
 
 /*
- * Goes on with the rows of a file (--resume).
+ * Continues a file of rows (--resume).
  *
- * The whole file is checked first: its header must be this call's, each benchmark must be a
- * command of this call, and the text after the last whole row must begin a row of this call.
- * Only that text is cut off: a row that a crash has torn, perhaps within a quoted name that
- * contains a newline. Each benchmark continues after its last round.
- * */
+ * The whole file is checked first: its header must be the one that this call would write, each
+ * benchmark must be a command of this call, and the text after the last whole row must begin such a
+ * row. Only that text is cut off: a row torn by a crash, perhaps within a quoted name that contains
+ * a newline. Each benchmark continues after its last round.
+ */
 
 /* A file to resume: its text, the length of its header, and the end of its last whole row. */
 typedef struct held {
@@ -194,8 +194,8 @@ typedef struct held {
 	size_t size, header, whole;
 } held;
 
-/* Takes the whole rows over, each of one of these commands, and cuts off the rest, which must begin
- * a row. Returns 0, or EXIT_MISUSE after a message. */
+/* Keeps the whole rows, each of which must be of one of these commands, and cuts off the rest,
+ * which must begin a row. Returns 0, or EXIT_MISUSE after a message. */
 static int take_up(sample *s, const held *h)
 {
 	const char *tail = h->text + h->whole;

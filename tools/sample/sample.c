@@ -142,7 +142,7 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 	return NULL;
 }
 
-/* Notes the parameters that a text has as {name}. */
+/* Marks the parameters that occur in a text as {name} as used. */
 static void note_parameters(sample_options *w, const char *text)
 {
 	for (size_t i = 0; i < w->parameters && text; i++) {
@@ -257,8 +257,8 @@ char **sample_by_shell(const sample *s, const char *command)
 	return argv;
 }
 
-/* Takes each command apart.  Only what the shell is asked to run goes to one: its start would be
- * measured as well. */
+/* Splits each command into words.  Only commands that need a shell get one, because starting the
+ * shell would be measured as well. */
 int sample_split(sample *s)
 {
 	const sample_options *w = &s->option;
@@ -384,7 +384,7 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (!status && !operands && !benchi_terminal_is(stdin))
 		status = sample_add_lines(s);
 
-	/* A table is drawn unless the reader of a pipe draws one, or commands print to the terminal. */
+	/* Draw a table, unless the reader of a pipe draws one, or commands print to the terminal. */
 	if (w->rows && benchi_is_standard_output(w->rows))
 		w->rows = NULL;
 	rows_elsewhere = w->rows || w->resume;
@@ -428,11 +428,11 @@ static int sample_prepare(sample *s, int operands, char **operand)
 }
 
 /*
- * Reads what commands print and throws it away.
+ * Reads what commands print, and discards it.
  *
- * A thread of this program reads one pipe for all runs, so that commands see a pipe as they do
- * in use: some programs take a short cut where they find /dev/null (GNU grep stops at its
- * first match).  The thread sleeps while nothing is printed.  Signals are for the main thread.
+ * A thread of this program reads one pipe for all runs, so that commands see a pipe, as in normal
+ * use.  Some programs take a shortcut if they write to /dev/null (GNU grep stops at its first
+ * match).  The thread sleeps while nothing is printed.  Signals are for the main thread.
  */
 static void drain(void *end)
 {
@@ -486,7 +486,7 @@ static int sample_open_all(sample *s)
 		return complain(SAMPLE_VERB, "%s: %s", path, strerror(errno));
 	if (path && flock(s->out, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
 		return complain(SAMPLE_VERB, "%s: another process is writing it", path);
-	/* Before any command runs: a summary that cannot be written, or would replace the rows. */
+	/* Before any command runs, find summaries that cannot be written, or would replace the rows. */
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
 		path = w->export[i];
 		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
@@ -580,8 +580,9 @@ static int take_metrics(benchi_command_line *line, const benchi_setting *row, co
 	return 0;
 }
 
-/* -L VAR A,B,C and -P VAR MIN MAX: the words after the name are part of the option.  The step of a
- * scan may follow later, so that its values are made when commands are added. */
+/* Reads -L VAR A,B,C and -P VAR MIN MAX: the words after the name are part of the option.  The step
+ * of a scan may follow later, so values are made when commands are added.  Returns 0, or the exit
+ * status after a message. */
 static int take_parameter(benchi_command_line *line, const benchi_setting *row, const char *name)
 {
 	sample_options *w = line->to;

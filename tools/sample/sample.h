@@ -9,22 +9,22 @@
 #include "tools/compare/compare.h"
 
 #define SAMPLE_VERB "sample"
-#define SAMPLE_MEASURES 32 /* columns of numbers, at most */
+#define SAMPLE_MEASURES 32 /* most columns of numbers */
 #define SAMPLE_PARAMETERS 4
-#define SAMPLE_VALUES 256  /* values of a parameter */
+#define SAMPLE_VALUES 256  /* most values of a parameter */
 #define SAMPLE_METRICS 12
 
-/* One benchmark. */
+/* One benchmark: a command, with its runs so far. */
 typedef struct task {
 	char *name, *text;   /* text: the command as given */
 	char **argv;         /* the words to run, in one block */
-	size_t given;        /* given: index of the operand; combination: which values of the
-	                        parameters */
+	size_t given;        /* given: index of the operand; combination: number of the combination of
+	                        parameter values */
 	size_t combination;
-	uint32_t last_round; /* 0: none yet */
+	uint32_t last_round; /* latest round that this command ran in; 0: none yet */
 	size_t failed;       /* runs with a nonzero exit status, whose times are used */
 	size_t killed;       /* runs that were killed, whose times are not used */
-	size_t left;         /* runs that left a process behind */
+	size_t left;         /* runs after which a process that they started was still running */
 	bool null;           /* the first command once more (--null) */
 	int status;          /* exit status of the latest failed run */
 } task;
@@ -61,7 +61,7 @@ typedef struct sample_options {
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
 	bounds bounds;       /* --limit, --expect */
-	size_t rounds, least, most, warmup; /* least, most: rounds */
+	size_t rounds, least, most, warmup; /* least, most: bounds of the number of rounds */
 	double time_s, timeout_s, step;
 	benchi_question question;
 	int answer, format, style, sort; /* sort: SAMPLE_BY_MEAN, or as given */
@@ -71,7 +71,7 @@ typedef struct sample_options {
 	bool by_shell, no_shell; /* -S, -N */
 	bool stream;         /* rows until the reader leaves */
 	bool show;           /* output and errors of commands are this program's own */
-	bool ends;           /* ends without a stated limit */
+	bool ends;           /* ends on its own, without a stated limit */
 } sample_options;
 
 /* The numbers of a run by name: a row without benchmark and round. */
@@ -119,17 +119,17 @@ typedef struct sample {
 	uint32_t round;
 	double run_id, started; /* started: the latest run, in seconds since 1970 */
 	double began_s; /* began_s: 0 while nothing counts yet */
-	bool null;            /* --null: the last task repeats the first */
+	bool null;            /* --null: the last task is a copy of the first */
 	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
 	int drain;            /* commands write into this pipe; -1: none yet */
 	const char *ended;    /* why the sampling ended */
-	bool answered, alarmed; /* by the latest evaluation */
+	bool answered, alarmed; /* state at the latest evaluation */
 	double looked_s, look_cost_s, drawn_s;
 	screen screen;        /* terminal of the live table; out NULL: no table */
 	char *table;          /* text of the latest table */
 	benchi_rows rows;
-	startup startup, nothing; /* nothing: measured just before the run, for --subtract-startup */
+	startup startup, nothing; /* nothing: measured just before each run, for --subtract-startup */
 	benchi_atomic_file export[SAMPLE_EXPORTS];  /* opened at the start; out NULL: not requested */
 	busy busy;
 	benchi_utilisation machine;  /* during the rounds */
@@ -143,7 +143,7 @@ int sample_add(sample *s, const char *spec);
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
 
-/* Finds the task of this name; NULL if not found. */
+/* sample_task returns the task of this name, or NULL. */
 task *sample_task(const sample *s, const char *name);
 
 bool sample_has_word(const words *list, const char *word);
@@ -155,18 +155,20 @@ int sample_no_memory(void);
  * memory. */
 char **sample_by_shell(const sample *s, const char *command);
 
-/* Opens a file without a name. */
+/* Opens a file without a name. Returns 0, or an exit status after a message. */
 int sample_open_unnamed(int *file);
 
-/* Number of combinations of parameters' values, and the value of parameter i in one of them. */
+/* Return the number of combinations of the parameters' values, and the value of parameter i in one
+ * of them. */
 size_t sample_combinations(const sample_options *w);
 const char *sample_value(const sample_options *w, size_t combination, size_t i);
 
-/* Text with a combination's values in place of {name}; the caller frees it.  name: the text is a
- * name, to which the values are appended, "/n=4", if it has no {name}.  NULL: out of memory. */
+/* Returns the text with a combination's values in place of {name}; the caller frees it.  name: the
+ * text is a name; if it has no {name}, the values are appended, "/n=4".  NULL when out of
+ * memory. */
 char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name);
 
-/* numbers.c: the columns of a run; the numbers that a script printed into file. */
+/* numbers.c: fills in the columns of a run; reads the numbers that a script printed into file. */
 void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
 int sample_parse(const task *t, int file, measures *m);
 
@@ -177,13 +179,14 @@ int sample_write_row(sample *s, const task *t, const measures *m);
 /* rows.c: continues a file of rows. */
 int sample_resume(sample *s);
 
-/* loop.c: everything after the options. */
+/* loop.c: does everything after the options are read. */
 int sample_loop(sample *s);
 
-/* answer.c: keeps the values of a run; looks at all of them; prints the answers. */
+/* answer.c: keeps the values of a run; evaluates all of them; prints the answers. */
 int sample_keep(sample *s, const task *t, const measures *m);
 
-/* The value of a column, or of cpu_time, the sum of two columns. Returns false if not found. */
+/* Finds the value of a column, or of cpu_time, the sum of two columns. Returns false if not
+ * found. */
 bool sample_value_of(const measures *m, const char *name, double *x);
 int sample_look(sample *s, bool final);
 /* Redraws the live table if a second has passed. */

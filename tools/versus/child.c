@@ -40,8 +40,8 @@ int versus_enter(const versus *v, int side)
 		? complain(VERSUS, "%s: %s", v->where[side], strerror(errno)) : 0;
 }
 
-/* Environment of a process.  results: file that receives its results, or NULL.  Returns NULL if out
- * of memory. */
+/* Returns the environment of a process; NULL when out of memory.  results: file that receives its
+ * results, or NULL. */
 static char **environment_of(versus *v, const char *results)
 {
 	v->fresh.random = v->padding;
@@ -133,8 +133,8 @@ static size_t selected(const versus *v, selection which)
 	return n;
 }
 
-/* Command line of a side's program: options, which end in NULL, and a filter for each selected
- * case.  NULL: out of memory. */
+/* Returns the command line of a side's program: options, which end in NULL, and a filter for each
+ * selected case; NULL when out of memory. */
 static char **command_of(const versus *v, const char *path, selection which,
 	const char *const *option)
 {
@@ -153,7 +153,8 @@ static char **command_of(const versus *v, const char *path, selection which,
 	return command_copy(word);
 }
 
-/* Runs that command.  measures: false if it only lists cases. */
+/* Runs that command.  measures: false if the command only lists cases.  Returns 0, or the exit
+ * status after a message. */
 static int start_with(versus *v, const char *path, bool measures, selection which,
                       const char *const *option, benchi_output *o)
 {
@@ -167,8 +168,8 @@ static int start_with(versus *v, const char *path, bool measures, selection whic
 	return status;
 }
 
-/* Reads the results that a process printed, and frees its output. status: of the process. Returns
- * it if not 0; otherwise 0, or the exit status after a message. */
+/* Reads the results that a process printed, and frees its output. status: that of the process,
+ * which is returned if not 0. Otherwise returns 0, or the exit status after a message. */
 static int read_results(versus *v, const char *path, int status, benchi_output o,
 	benchi_rows *rows)
 {
@@ -345,7 +346,8 @@ int versus_runs_changes(versus *v, const versus_case *c)
 	return 0;
 }
 
-/* Reads the counts of a side's process, and waits for its end.  status: so far. */
+/* Reads the counts of a side's process, and waits for its end.  status: exit status so far,
+ * returned if not 0. */
 static int collect_counts(versus *v, int side, benchi_process *process, FILE *from, int status)
 {
 	benchi_output o;

@@ -19,8 +19,8 @@ static const struct contents_policy {
 	uint64_t padding;       /* largest gap of zeros between objects */
 	uint64_t line;          /* bytes of a cache line */
 	uint64_t flow;          /* longest code without extent, such as linker stubs */
-	uint64_t addresses;     /* data hold addresses of four bytes only if one word in this many looks
-	                           like one; fewer are chance, as in tables of doubles */
+	uint64_t addresses;     /* data hold four-byte addresses only if at least one word in this many
+	                           looks like an address; fewer are chance, as in tables of doubles */
 	uint64_t filters;       /* a table of more exception types counts as damaged */
 } policy = { .padding = 64, .line = 64, .flow = 4096, .addresses = 16, .filters = 64 };
 
@@ -109,7 +109,7 @@ static const versus_piece *piece_at(const versus_image *m, uint64_t address)
 	return p && p->start == address ? p : NULL;
 }
 
-/* Returns whether the number at x + i of constant data, and the one at y + i, are distances of a
+/* Returns whether the number at x + i of constant data, and the one at y + i, are distances to a
  * piece from x, or from the number's own place.  Adds an edge to those pieces. */
 static bool is_distance(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t i)
 {
@@ -196,9 +196,9 @@ bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t
 	return true;
 }
 
-/* Compares the bytes before two places in the middle of texts, up to the start of one of the texts,
- * because an index may be negative. A linker stores a text as the end of another one, so that a
- * place where a text begins in one build only is such a start. n: bytes of a character. */
+/* Compares the bytes before two places within texts, up to the start of either text, because an
+ * index may be negative. A linker may store a text as the end of another one. So a place where a
+ * text begins in one build only also counts as a start. n: bytes per character. */
 static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
@@ -208,7 +208,7 @@ static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y,
 		uint64_t a = 0, b = 0;
 
 		if ((old && old->start == x) || (new && new->start == y))
-			return true;            /* the first text of a file that was linked */
+			return true;            /* the first text of a linked file */
 		x -= n;
 		y -= n;
 		if (versus_image_piece(m, x) || versus_image_piece(k, y)
@@ -273,7 +273,7 @@ static bool same_objects(struct versus_sameness *s, size_t at, const versus_piec
 
 	if (!l || !other || l->flags != other->flags)
 		return false;
-	/* Does only one of two variables start a cache line because the source asks for it?  Threads
+	/* Does only one of two variables start a cache line because the source requests that? Threads
 	 * that write to two variables in one line slow each other down. */
 	if (l->flags & PF_W && (old >= policy.line || new >= policy.line)
 	    && !(a->start % policy.line) != !(b->start % policy.line)
@@ -341,7 +341,7 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 
 			return name && !strcmp(name, function);
 		}
-		/* only loads of further arguments may come before the call: mov, lea, xor */
+		/* before the call, allow only instructions that load further arguments: mov, lea, xor */
 		if (!is.one || !strchr("\xb8\xb9\xba\xbb\xbe\xbf\x8d\x89\x8b\x31\x33\xc7", is.op))
 			return false;
 	}
@@ -406,7 +406,7 @@ static bool same_instructions(struct versus_sameness *s, size_t at, const benchi
 		else if (a != b)
 			return false;
 	}
-	/* the line of an assertion and the number of cases may differ */
+	/* the line number of an assertion and the number of cases may differ */
 	if (!is->branches)
 		return same_immediates(s, at, is, p + is->immediate, q + is->immediate, f, g)
 			|| (f && is->one && ((is->op == 0xba && calls(&s->m[OLD], x, f->end, "__assert_fail"))
@@ -443,7 +443,7 @@ static bool same_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t
 	return false;
 }
 
-/* Number of bytes without trailing zeros, which are padding of unwind information. */
+/* Returns the number of bytes without trailing zeros, which pad unwind information. */
 static uint64_t without_padding(const versus_image *m, uint64_t at, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(m, at, n);

@@ -45,7 +45,8 @@ static size_t pairs_of(const versus_case *c)
 	return c->n[OLD] < c->n[NEW] ? c->n[OLD] : c->n[NEW];
 }
 
-/* Value of process i of a side: cycles if they are compared, else ns.  NaN: no result. */
+/* Returns the value of process i of a side: cycles if they are compared, otherwise ns; NaN if there
+ * is no result. */
 static double decide_value_of(const versus_case *c, int side, size_t i)
 {
 	const one_run *run = &c->run[side][i];
@@ -95,8 +96,8 @@ static void take_pairs(versus_case *c, size_t build, timeline *t)
 	c->left_out += leave_out_disturbed(t);
 }
 
-/* Median over pairs of ln(new / old) if `change`, else of ln(new * old) / 2.  scratch: t->n
- * numbers. */
+/* Returns the median over pairs of ln(new / old) if `change`, otherwise of ln(new * old) / 2.
+ * scratch: t->n numbers. */
 static double median_of_pairs(const timeline *t, bool change, double *scratch)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -105,7 +106,8 @@ static double median_of_pairs(const timeline *t, bool change, double *scratch)
 	return benchi_median(scratch, t->n);
 }
 
-/* Layout floor of a side: two standard deviations of its builds' medians, as logarithm. */
+/* Returns the layout floor of a side: two standard deviations of its builds' medians, as a
+ * logarithm. */
 static double floor_of(const versus *v, const versus_case *c, int side, timeline *t)
 {
 	double middle[BUILDS_MOST];
@@ -130,18 +132,19 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 }
 
 /*
- * Total time of a side over its iterations; unknown unless half of the processes have a total. The
- * interval is at least as wide as the processes' own on average, since each may have missed the end
- * of a burst.
+ * Returns the total time of a side over its iterations; unknown unless half of the processes have a
+ * total. The interval is at least as wide as the processes' own on average, since each may have
+ * missed the end of a burst.
  *
- * If fewer than one process in RARE_PART saw rare work, as many processes with the largest means
+ * If fewer than one process in RARE_PART saw rare work, that many processes with the largest means
  * are attributed to other programs and left out: on a busy machine a single one made the interval
  * of the total +-60 %.
  */
 static benchi_totals side_total(const versus_case *c, int side)
 {
 	double sum = 0, weights = 0, squares = 0, scatter = 0, below = 0, above = 0, mean, half;
-	double most = (double)INFINITY;         /* largest mean that counts, relative to the median */
+	double most = (double)INFINITY;         /* largest mean that counts, as a multiple of the
+	                                           median */
 	size_t n = 0, stated = 0;
 	bool rare = RARE_PART * c->rare >= c->n[OLD] + c->n[NEW];
 	double *means = rare ? NULL : malloc((c->n[side] + 1) * sizeof *means);
@@ -387,18 +390,18 @@ static const char *versus_word(const versus_case *c)
  * Writes the comparison of two builds as text, JSON, CSV or a Markdown table.
  */
 
-#define OVER 1.2 /* mention the time only above this multiple of --time */
+#define OVER 1.2 /* mention the time only if it exceeds this multiple of --time */
 
 enum { CELL = 80 };
 
-/* Number of cases by answer, and in one program only; geometric mean of new / old. */
+/* Number of cases by answer, and of cases in one program only; geometric mean of new / old. */
 typedef struct counts {
 	size_t of[BENCH_HIGHER + 1], alone, left_out;
 	double ratio;
 } counts;
 
-/* Returns whether the case has an interval.  Without one its change is from a few pairs and no
- * answer. */
+/* Returns whether the case has an interval.  Without an interval, the change is from a few pairs
+ * and is no answer. */
 static bool has_interval(const versus_case *c)
 {
 	return versus_both(c) && isfinite(c->change.low) && isfinite(c->change.high);
@@ -440,7 +443,7 @@ static const char *versus_figure(const versus_case *c, int side, char *text)
 	return text;
 }
 
-/* Returns a remark that explains or limits the answer; "" if not found. */
+/* Returns a remark that explains or limits the answer, or "". */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
 	bool different = c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER;

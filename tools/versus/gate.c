@@ -26,8 +26,8 @@
 enum { LINK_PART = 12 };   /* share of the time for each relink of a side: 1 / LINK_PART */
 enum { COUNT_PART = 8 };   /* share of the time for what follows the timing: 1 / COUNT_PART */
 enum { LINKS = 8, HALVES = 2 };      /* layouts per relink; groups that are linked in parallel */
-#define CLOSEST .1         /* a change this close to the margin counts as on it: share of the
-                              interval's half width */
+#define CLOSEST .1         /* a change counts as being on the margin if it is this close, as a share
+                              of the interval's half width */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -49,7 +49,7 @@ typedef struct gate {
 	size_t same;             /* green: the same code on both sides, not timed */
 	size_t faster;           /* green: certainly faster */
 	size_t within;           /* green: certainly slower, by less than the margin */
-	size_t failed;           /* cases that fail the job under --fail-on */
+	size_t failed;           /* cases that --fail-on makes an error */
 } gate;
 
 static int gate_build(gate *g, int side, const char *revision)
@@ -169,8 +169,8 @@ static int explain(versus_case *c)
 	return status || c->why ? status : complain(VERSUS, "out of memory");
 }
 
-/* Seconds for program k: an equal share of the remaining time, which is at least a quarter of
- * all. */
+/* Returns the seconds for program k: an equal share of the remaining time, but at least a quarter
+ * of an equal share of all time. */
 static double gate_time(const gate *g, size_t k)
 {
 	double all = g->settings->time_s, gone = (benchi_now_ns() - g->began_ns) / 1e9;
@@ -336,7 +336,8 @@ static gate_verdict verdict_of(const versus_case *c)
 	return OPEN;
 }
 
-/* Returns the words for a case's verdict; detail (WHY bytes) and *why get the rest of its line. */
+/* Returns the words for a case's verdict; detail (WHY bytes) and *why receive the rest of its
+ * line. */
 static const char *gate_describe(const versus_case *c, char *detail, const char **why)
 {
 	gate_verdict verdict = verdict_of(c);
@@ -550,9 +551,9 @@ static void gate_write(FILE *out, const gate *g)
 		gate_put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
-/* Waits until no other gate of the repository runs, because programs find their files at the one
- * place where both sides are built.  kept: folder of a build.  Returns the file that holds the
- * lock, to be closed, or -1 if there is none. */
+/* Waits until no other gate of the repository runs, because both builds find their files at one
+ * shared path.  kept: folder of a build.  Returns the descriptor that holds the lock, which the
+ * caller closes, or -1 without a lock. */
 static int gate_lock(const char *kept)
 {
 	char path[PATH];

@@ -112,8 +112,8 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 	lead_to_pieces(s, from, a, b, false, false);
 }
 
-/* Adds edges to what precedes or follows two functions whose address is taken: code may read
- * constants there, such as a pool of literals. */
+/* Adds edges to what precedes or follows two functions whose addresses are taken: code may read
+ * constants there, such as a literal pool. */
 static void reach_pools(struct versus_sameness *s, size_t from, const versus_piece *a,
                         const versus_piece *b)
 {
@@ -139,7 +139,7 @@ static void reach_pools(struct versus_sameness *s, size_t from, const versus_pie
 			}
 			named[side] = p && (p->untyped || p->kind == VERSUS_OBJECT) ? p : NULL;
 			start[side] = behind ? of[side]->end : of[side]->start - n[side];
-			/* only filling instructions (nop, int3) are not read */
+			/* only filling instructions (nop, int3) are certainly not read */
 			code = versus_image_bytes(m, start[side], n[side]);
 			for (uint64_t i = 0, length; filling && i < n[side]; i += length) {
 				benchi_instruction is = { .length = 0 };
@@ -257,8 +257,9 @@ bool versus_same_name(const versus_piece *p, const versus_piece *q)
 		&& !q->name[n + 1 + strspn(q->name + n + 1, "0123456789")];
 }
 
-/* Returns whether programs use the address of an object, and nothing at a distance from it: the
- * name of a function in an assertion, and the handle of a program for its destructors. */
+/* Returns whether programs use only the address of an object, and nothing at a distance from it,
+ * such as the name of a function in an assertion, or the handle of a program for its
+ * destructors. */
 static bool is_token(const versus_piece *p)
 {
 	return p->name && (!strncmp(p->name, "__PRETTY_FUNCTION__.", 20)
@@ -332,7 +333,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (how == ADDRESSED && ((m[OLD].offsets == x && m[NEW].offsets == y)
 		|| (x - m[OLD].unwind < m[OLD].unwind_size
 			&& y - m[NEW].unwind < m[NEW].unwind_size)))
-		return;                 /* frames are compared with their functions */
+		return;                 /* frames are compared together with their functions */
 	caller = s->node[from].kind == FUNCTION ? versus_image_piece(m, s->node[from].x) : NULL;
 	if (how == ADDRESSED && caller && caller->name
 	    && (!strcmp(caller->name, "register_tm_clones")
@@ -359,7 +360,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (how == ADDRESSED && is_set_end(&m[OLD], x) && is_set_end(&m[NEW], y)) {
 		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
 			y - 1));
-		/* or refer to the start of the object after the set */
+		/* or the start of the object after the set */
 		if (a && b && a->start == x && b->start == y && versus_same_name(a, b))
 			versus_lead_to(s, from, a, b);
 		return;
@@ -417,7 +418,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 }
 
 /*
- * Which nodes are the same.
+ * Finding the nodes that are the same.
  */
 
 static bool is_code(const node *a)

@@ -39,7 +39,7 @@ typedef struct versus_section {
 typedef struct versus_slot {
 	uint64_t address;
 	uint64_t target;            /* address in the program, or addend to the symbol */
-	const char *name, *version; /* of a symbol; NULL: none */
+	const char *name, *version; /* of the symbol to find; NULL: no symbol */
 	unsigned type;
 	bool is_address;
 } versus_slot;
@@ -77,7 +77,7 @@ typedef struct versus_image {
 	uint64_t entry;
 	uint64_t segment_table, section_table, section_names;
 	size_t segments, sections;
-	uint64_t dynamic;           /* offset of the dynamic section */
+	uint64_t dynamic;           /* offset of the dynamic section in the file */
 	size_t dynamics;
 	uint64_t offsets;           /* address of the global offset table; 0: none */
 	uint64_t unwind, unwind_size;   /* .eh_frame; 0: none */
@@ -120,7 +120,7 @@ bool versus_image_word(const versus_image *m, uint64_t address, void *word, size
 const versus_load *versus_image_load(const versus_image *m, uint64_t address);
 const versus_slot *versus_image_slot(const versus_image *m, uint64_t address);
 const versus_piece *versus_image_piece(const versus_image *m, uint64_t address);
-/* Returns the address of the slot that a linker stub jumps through; 0: not a stub. */
+/* Returns the address of the slot that a linker stub jumps through; 0 if there is no stub. */
 uint64_t versus_image_stub(const versus_image *m, uint64_t address);
 /* Returns the first piece with this name, or NULL. */
 const versus_piece *versus_image_named(const versus_image *m, const char *name);
@@ -171,7 +171,7 @@ bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char 
                       versus_piece_kind kind);
 bool versus_add_bound(versus_image *m, uint64_t address);
 bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width);
-/* Sorts the pieces and joins those that overlap. */
+/* Sorts the pieces and merges those that overlap. */
 void versus_arrange(versus_image *m);
 bool versus_read_map(versus_image *m, const char *program);
 bool versus_add_framed(versus_image *m);

@@ -39,7 +39,7 @@ static bool find_library(const char *program, const char *folders, const char *n
 
 		end = folders + strcspn(folders, ":");
 		if (!origin && *folders != '/')
-			return false;           /* a relative folder: the working folder of the process is
+			return false;           /* with a relative folder the working folder matters, which is
 			                           unknown */
 		if (memchr(folders + origin, '$', (size_t)(end - folders - origin)))
 			return false;
@@ -138,7 +138,7 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 	const versus_image *b, const char *other, bool alike, int deep);
 
 /* Compares one library of two files.  path, too: the path of each build's copy, or NULL.  alike:
- * the copies must be identical. */
+ * the copies must be identical.  Returns false if everything counts as changed. */
 static bool compare_library(search *f, const char *name, const char *path, const char *too,
 	bool alike, int deep)
 {
@@ -163,7 +163,7 @@ static bool compare_library(search *f, const char *name, const char *path, const
 			f->s->looks_up = true;      /* the library uses unknown names */
 			return true;
 		}
-		/* libc and the loader look up names, but none of a program */
+		/* libc and the loader look up names, but not those of a program */
 		f->s->looks_up = f->s->looks_up || (strncmp(file, "libc.", 5) && strncmp(file, "ld-", 3)
 			&& versus_looks_up(&c));
 		fine = add_wanted(f, &c, k)

@@ -15,8 +15,7 @@
 
 #include <elf.h>
 
-enum { NARROW = 4 };     /* this many characters without a NUL show a text of one byte per
-                            character */
+enum { NARROW = 4 };     /* this many characters without a NUL mean that a character has one byte */
 
 bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
                       versus_piece_kind kind)
@@ -175,7 +174,7 @@ unsigned versus_image_text_width(const versus_image *m, uint64_t address)
 	return p != NULL;
 }
 
-/* Reads n hexadecimal numbers, with or without 0x, after blanks.  Returns whether all are there. */
+/* Reads n hexadecimal numbers, with or without 0x, after blanks.  Returns whether there are n. */
 static bool read_numbers(const char *text, uint64_t *number, size_t n)
 {
 	for (size_t i = 0; text && i < n; i++) {

@@ -382,8 +382,8 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		size_t nodes = 1;
 		bool known = true;
 
-		*from = 0;              /* start at the root: it also leads to tables that are made at run
-		                           time */
+		*from = 0;              /* start at the root, which also leads to tables that are made at
+		                           run time */
 		for (size_t i = 0; i < rows; i++)
 			if (names_case(text_at(&s->m[OLD], row[OLD][i].to), c->name)) {
 				known = known && of[i] != none;

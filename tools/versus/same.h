@@ -13,17 +13,18 @@ typedef enum node_kind { ROOT, FUNCTION, OBJECT, TABLE, BYTES, TEXT, FLOW, ROW,
 
 typedef struct node {
 	node_kind kind;
-	uint64_t x, y, n;        /* address in the old and the new build; bytes, 0: the whole piece */
+	uint64_t x, y, n;        /* address in the old and the new build; size in bytes, 0: the whole
+	                            piece */
 	size_t same_x, same_y;   /* the previous node of the same piece; 0: none */
-	bool differs;            /* its own contents differ */
-	bool bad;                /* it differs, or leads to a bad node */
+	bool differs;            /* the node's own contents differ */
+	bool bad;                /* the node differs, or leads to a bad node */
 	bool inside;             /* a function that is entered after its start */
 	bool surely;             /* an edge leads here for certain */
 } node;
 
 typedef struct edge {
 	uint32_t from, to;
-	bool perhaps;            /* the address may refer to one of several objects */
+	bool perhaps;            /* the address may be that of one of several objects */
 } edge;
 
 /* An address that the program takes, in each build. */
@@ -80,9 +81,9 @@ bool versus_shows_program(const char *name);
  * accessed there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n);
-/* Adds edges to what a program reaches by addresses that it computes from addresses that the latest
- * node takes. The program may walk from one of them up to the end of a section, such as edata and
- * _end: then to what lies between that end and the lowest address in memory of the same kind. */
+/* Adds edges to what a program reaches by computing addresses from those that the latest node
+ * takes. The program may walk from such an address to the end of a section, such as edata or _end.
+ * It then reaches what lies between that end and the lowest address in memory of the same kind. */
 void versus_reach_computed(struct versus_sameness *s, size_t from);
 /* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
 bool versus_judge(struct versus_sameness *s, bool tables);
@@ -94,8 +95,8 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 /* Marks as bad the nodes that differ, and code that leads to such data.  Returns false if the
  * program's start is bad, or out of memory. */
 bool versus_mark_code(struct versus_sameness *s);
-/* Finds the bad code that n nodes lead to.  Returns false if a process that executes none of this
- * code may still behave differently. */
+/* Finds the bad code that n nodes lead to.  Returns false if a process may behave differently even
+ * without executing any of this code. */
 bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
                          versus_watch *watch);
 
@@ -116,9 +117,8 @@ bool versus_may_be_address(const versus_image *m, uint64_t number);
 /* same.c: returns whether the rows of a case are the same, with edges as above. */
 bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 
-/* libraries.c: compares the shared libraries of both builds.  Returns false if everything counts as
- * changed.
- * */
+/* libraries.c: compares the shared libraries of both builds.  Returns false if everything has to
+ * count as changed. */
 bool versus_looks_up(const versus_image *m);  /* whether a file can look up names at run time */
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
 

@@ -32,7 +32,7 @@ extern char **environ;
 enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS = 1, LEAVES = 2,
 	TRAP = 0xcc, ENOUGH = -1, FORKS = 1, CLONES = 3, EXEC = 4,      /* events */
 	/* stops at system calls have a signal number with 0x80 set; exec, fork, vfork and clone are
-	 * followed, up to our end */
+	 * followed; all processes are killed when this program ends */
 	FOLLOWED = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x100000,
 	SYSCALL_STOP = SIGTRAP | 0x80,
 	MODE = S_IFMT | 0111 };         /* the part of a mode that git keeps */
@@ -41,8 +41,8 @@ enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS =
  * processes. */
 typedef int at_stop(void *to, pid_t process, int status);
 
-/* Runs a program and its children to the end.  go: ptrace request that decides at which stops.
- * Returns false unless it ended with status 0. */
+/* Runs a program and its children to the end.  go: the ptrace request, which decides where they
+ * stop.  Returns whether the program ended with status 0. */
 static bool trace(char *const *argv, char *const *environment, __typeof__(PTRACE_CONT) go,
                   at_stop *stop, void *to)
 {
@@ -113,8 +113,8 @@ typedef struct call {
 /* What a system call does with a file. */
 typedef enum use { NONE, OPENS, LOOKS } use;
 
-/* Returns what a call does with a file; *at: the argument that is the file's path.  The argument
- * before it, if there is one, is the descriptor of the folder where the path begins. */
+/* Returns what a call does with a file. *at: the argument that is the file's path.  If there is an
+ * argument before it, that is the descriptor of the folder where the path begins. */
 static use use_of(const call *c, size_t *at)
 {
 	uint64_t flags = 0;
@@ -167,8 +167,8 @@ static versus_file *file_of(versus_files *files, const char *path)
 	return files->file[files->n].path ? &files->file[files->n++] : NULL;
 }
 
-/* Returns a path within the folder that keeps a build, given there or at the place where it was
- * built; NULL if it is elsewhere. */
+/* Returns a path relative to the folder that keeps a build, for a path given there or at the place
+ * where the build was made; NULL if the path is elsewhere. */
 static const char *within(const char *path, const char *kept)
 {
 	char place[VERSUS_PATH];
@@ -318,7 +318,7 @@ static bool is_before(struct timespec a, struct timespec b)
 	return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
-/* Returns whether a file was last written while the build that is kept in this folder ran. */
+/* Returns whether a file was last written during the build that this folder keeps. */
 static bool is_written(const char *path, const char *kept)
 {
 	static const char *const marks[] = { "began", "ended" };
@@ -352,8 +352,8 @@ const char *versus_files_differ(const versus_files *files, char *const *kept,
 			snprintf(path[side], PATH, "%s/%s", kept[side], file->path);
 			is[side] = !stat(path[side], &info[side]);
 		}
-		/* the kernel executes a program, and the loader opens a library once per program: the
-		 * program itself read what was opened more often */
+		/* the kernel executes a program, and the loader opens a library, once per program: if there
+		 * are more opens, the program itself read the file */
 		if ((!is[OLD] && !is[NEW]) || (versus_same_has(s, path[OLD])
 			&& file->opened <= (file->executed ? 0 : files->programs)))
 			continue;

@@ -159,7 +159,7 @@ static int versus_find(versus *v, char **operands)
 }
 
 /*
- * Cases and what processes found of them.
+ * Cases, and what processes found out about them.
  */
 
 versus_case *versus_case_of(versus *v, const char *name)
@@ -194,7 +194,8 @@ bool versus_add(versus_case *c, int side, const one_run *run)
 
 static const struct {
 	double case_ns;
-	double process_ns;      /* shortest time of all cases in a process: starting it takes as long */
+	double process_ns;      /* shortest time of all cases in a process: starting the process takes
+	                           as long */
 	double processes_least; /* processes that --time must have space for when they are lengthened
 	                         * for rare work: of work that recurs every 5 ms, a process of 20 ms
 	                         * sees three or four bursts */
@@ -279,7 +280,7 @@ static int run_side(versus *v, int side, size_t build)
 }
 
 /* Returns whether so few processes were undisturbed that more rounds are worthwhile, up to three
- * times the number. */
+ * times the number of rounds. */
 static bool goes_on(const versus *v, size_t round, size_t most)
 {
 	size_t left_out = 0, pairs = v->pairs;
@@ -297,7 +298,8 @@ static bool goes_on(const versus *v, size_t round, size_t most)
 	return pairs - left_out < pairs / round * most;
 }
 
-/* Checks, after the first process of each side, that the cases can be compared, and counts them. */
+/* After the first process of each side, checks that the cases can be compared, and counts the
+ * cases. */
 static int after_first(versus *v)
 {
 	bool common = false, both = false;
@@ -400,7 +402,7 @@ static int versus_run_all(versus *v)
 		}
 		if (!status && round == 0)
 			status = after_first(v);
-		/* deciding takes time: do so less and less often */
+		/* deciding takes time, so decide less and less often */
 		if (status || builds || (round >= 63 && (round + 1) % 16))
 			continue;
 		if (versus_decide(v) != BENCH_OK)

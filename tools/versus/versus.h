@@ -21,11 +21,11 @@ typedef struct one_run {
 	size_t build;
 	double ns, cycles;    /* NaN: unknown */
 	bool disturbed;       /* by a noisy neighbour */
-	struct benchi_mean mean;   /* mean divided by the median, with its interval; mean 0: unknown */
+	struct benchi_mean mean;   /* mean divided by median, with its interval; mean 0: unknown */
 	double iterations;    /* iterations that the mean covers */
 } one_run;
 
-/* Changed code of a case: its addresses in each build.  entry: the program's entry point. */
+/* The changed code of a case: its addresses in each build.  entry: the program's entry point. */
 typedef struct versus_watch {
 	uint64_t *address[SIDES], entry[SIDES];
 	size_t n;             /* 0: more than code differs, so watching proves nothing */
@@ -43,16 +43,16 @@ typedef struct versus_case {
 	bool cycles;          /* cycles are compared, otherwise ns */
 	double middle[SIDES]; /* printed values, half of the change below and above the pairs' centre */
 	benchi_totals total[SIDES];
-	bool by_total;        /* total times decided, or left the answer open */
+	bool by_total;        /* the answer is by total times, or these left the answer open */
 	benchi_interval change;  /* ln(new / old), at the corrected confidence */
 	double p, alpha;
-	double floor;         /* change by relinking alone, as logarithm; NaN: unknown */
+	double floor;         /* change that relinking alone can cause, as a logarithm; NaN: unknown */
 	bench_answer answer;
 	size_t left_out;      /* pairs in which a process was disturbed */
 
 	/* of a gate: */
-	double dependence;    /* pairs of one layout that are worth one pair of a new layout, at least
-	                         1 */
+	double dependence;    /* how many pairs of one layout are worth one pair of a new layout, at
+	                         least 1 */
 	bool given_up;        /* the remaining time would not answer the case */
 	bool listed[SIDES], same_code;
 	bool not_run;         /* the changed code of the case was not executed */
@@ -60,7 +60,7 @@ typedef struct versus_case {
 	bool skipped[SIDES];  /* listed, but a process had no result */
 	double margin;        /* largest slowdown that passes, as a share */
 	char *filter;         /* pattern that matches only its name */
-	benchi_result counted[SIDES];  /* instructions by function */
+	benchi_result counted[SIDES];  /* instruction counts by function */
 	char *changed;        /* functions that differ, as versus_same_rows lists them; or NULL */
 	char *why;            /* what explains the change, for readers; or NULL */
 } versus_case;
@@ -73,7 +73,7 @@ typedef struct versus_settings {
 	const char *build;    /* command, or NULL */
 	benchi_words filter;
 	const char *git;      /* BASE or BASE..HEAD: a gate */
-	benchi_words margins; /* as stated, "1%" or "GLOB=1%" */
+	benchi_words margins; /* margins as stated: "1%" or "GLOB=1%" */
 	int fail_on;          /* a benchi_fail_on */
 	uint64_t seed;
 	bool null, count, quiet, force;
@@ -90,7 +90,7 @@ typedef struct versus versus;
 
 struct versus {
 	versus_settings settings;
-	const char *name[SIDES];     /* operands */
+	const char *name[SIDES];     /* operands of the command line */
 	char *where[SIDES];          /* of a gate: working folder of a side's processes; or NULL */
 	const char *kept[SIDES];     /* of a gate: folder that keeps a side's build; or NULL */
 	bool placed;                 /* of a gate: a program contains the path where it was built, so
@@ -104,7 +104,7 @@ struct versus {
 	double began_s, seconds;
 	double pair_s;               /* time of the latest pair */
 	benchi_context context[SIDES]; /* from the first results */
-	/* probed: known whether the program uses BENCH without bench_main; published: it does */
+	/* probed: it is known whether the program uses BENCH without bench_main; published: it does */
 	bool probed[SIDES], published[SIDES];
 	char **arguments;            /* arguments for both programs; element 0 is reserved for the name;
 	                                or NULL */
@@ -113,9 +113,9 @@ struct versus {
 	uint64_t padding;            /* random state at the start of both processes of a pair */
 	size_t listed[SIDES];        /* number of cases that the filters select; 0: unknown */
 	double longer;               /* factor on the time of a process, for rare work */
-	bool prints;                 /* the warning about many printed lines was given */
+	bool prints;                 /* the warning about programs that print many lines was given */
 	int first;                   /* side that runs first in this round and its mirror */
-	/* links both sides of a gate again with further layouts; returns 0, or an exit status. NULL: no
+	/* links both sides of a gate again with another layout; returns 0, or an exit status. NULL: no
 	 * further layouts are possible */
 	int (*relink)(versus *v);
 	const void *gate;            /* argument of relink */
@@ -127,7 +127,7 @@ struct versus {
  * status. */
 int versus_measure(versus *v);
 void versus_free(versus *v);
-/* Time of a process, for all of its cases. */
+/* Returns the time of a process, for all of its cases. */
 double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
 /* Appends a folder's executables, sorted by name.  Returns 0, or an exit status after a message. */
@@ -149,10 +149,10 @@ typedef struct versus_change {
 
 enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
 
-/* Sets the place where a gate builds all revisions, next to the folder that keeps a build. */
+/* Writes the path at which a gate builds all revisions, next to the folder that keeps a build. */
 void versus_place(const char *kept, char place[VERSUS_PATH]);
 
-/* same.c: reads two executables; NULL if they cannot be read, or out of memory. */
+/* same.c: reads two executables. Returns NULL if they cannot be read, or when out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Returns whether everything that the executables can execute or read is the same. */
 bool versus_same_all(struct versus_sameness *s);
@@ -168,7 +168,7 @@ void versus_same_free(struct versus_sameness *s);
 bool versus_same_content(const char *one, const char *other);
 
 /* traced.c: runs a program to its end, and returns whether it executed one of n addresses.  entry:
- * its entry point in the file. */
+ * the program's entry point in the file. */
 typedef enum versus_executed { VERSUS_NOT_KNOWN, VERSUS_NOT_RUN, VERSUS_RUN } versus_executed;
 versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
                                 const uint64_t *address, size_t n);
@@ -176,7 +176,7 @@ versus_executed versus_executes(char *const *argv, char *const *environment, uin
 /* traced.c: files that a program reads. */
 typedef struct versus_file {
 	char *path;           /* within the folder that keeps a build; elsewhere from the root */
-	size_t opened;        /* how often processes opened it for reading */
+	size_t opened;        /* how many times processes opened the file for reading */
 	bool executed;
 } versus_file;
 
@@ -187,7 +187,7 @@ typedef struct versus_files {
 } versus_files;
 
 /* Runs a program to its end, and adds the files that it reads.  kept: folder that keeps its build.
- * Returns false if the list is incomplete. */
+ * Returns false if the list may be incomplete. */
 bool versus_opened(char *const *argv, const char *kept, versus_files *files);
 /* Returns the first file that differs between both builds, except files that were compared as code
  * and read by the loader only, or that one of the builds wrote elsewhere; NULL: none. */
@@ -230,24 +230,25 @@ int versus_count(versus *v);
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
-/* decide.c: decides all cases.  Valid at any look with one build each, at a single look with
- * several.  BENCH_ERR_MEMORY. */
+/* decide.c: decides all cases.  With one build each, the answers are valid at any look; with
+ * several, at a single look.  BENCH_ERR_MEMORY. */
 bench_status versus_decide(versus *v);
 bool versus_answered(const versus *v);
-/* Return whether a case of a gate is certainly slower than its margin allows; certainly not. */
+/* Return whether a case of a gate is certainly slower than its margin allows; whether it certainly
+ * is not. */
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
-/* Returns whether a case of a gate is neither of these so far. */
+/* Returns whether neither is certain yet. */
 bool versus_is_open(const versus_case *c);
-/* Returns how many times the present pairs, or layouts, would answer an open case, assuming that
- * its distance from the margin is larger than estimated by the share `optimism` of its interval. */
+/* Returns how many times the present number of pairs, or layouts, would answer an open case, if its
+ * distance from the margin is larger than estimated by the share `optimism` of its interval. */
 double versus_times_needed(const versus_case *c, double optimism);
 /* Returns whether layouts differ so much that only further layouts help. */
 bool versus_layouts_differ(const versus_case *c);
-/* Gives up open cases that need more than `times` the present pairs, or if layouts differ more than
- * `layouts` times the present layouts. */
+/* Gives up open cases that need more than `times` the present number of pairs or, if layouts
+ * differ, more than `layouts` times the present number of layouts. */
 void versus_give_up(versus *v, double times, double layouts);
-/* Returns whether the interval is over builds. */
+/* Returns whether the interval is computed over builds. */
 bool versus_by_build(const versus *v);
 
 /* Returns whether both sides have a result of the case. */
