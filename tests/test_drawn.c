@@ -62,8 +62,15 @@ static char *svg_of(const benchi_chart *chart)
 {
 	FILE *file = check_file();
 
+	char *svg;
+	int depth = 0;
+
 	ck_assert_int_eq(benchi_chart_svg(&(benchi_picture){ .out = file }, &chart, 1), BENCH_OK);
-	return golden_contents(file);
+	svg = golden_contents(file);
+	for (const char *at = svg; (at = strchr(at, '<')) != NULL; at++)
+		depth += !strncmp(at, "<g ", 3) - !strncmp(at, "</g>", 4);
+	ck_assert_int_eq(depth, 0);
+	return svg;
 }
 
 TEST(as_pictures)
@@ -155,6 +162,23 @@ TEST(names_at_the_ends_of_lines_stay_within_the_frame)
 	end = strtod(strchr(strstr(strstr(svg, "class=\"curve\""), " d=\"M") + 5, ' ') + 1, NULL);
 	CHECK_NUMBERS({ y[1] - y[0], 15 }, { y[2] - y[1], 15 }, { y[2], end + 4 });
 	free(svg);
+}
+
+/* Five marks; the sixth series has the first one's. */
+TEST(marks)
+{
+	char *mark[8];
+
+	for (size_t k = 0; k < 8; k++) {
+		FILE *file = check_file();
+
+		benchi_draw_mark(&(benchi_picture){ .out = file }, k, false, 10, 20, 4, NULL);
+		mark[k] = golden_contents(file);
+		for (size_t i = 0; i < k; i++)
+			ck_assert_msg((strcmp(mark[i], mark[k]) == 0) == (i + 5 == k), "%zu, %zu", i, k);
+	}
+	for (size_t k = 0; k < 8; k++)
+		free(mark[k]);
 }
 
 TEST(thirty_series)
