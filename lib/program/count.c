@@ -219,17 +219,13 @@ static void elf_free(elf_file *e)
  * ELF file of this machine. BENCH_ERR_MEMORY. */
 static bench_status elf_read(const char *path, elf_file *e)
 {
-	FILE *file = fopen(path, "rb");
-	long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
+	char *bytes = NULL;
 	const Elf64_Shdr *s;
-	bool fine;
+	bool fine = true;
 
 	memset(e, 0, sizeof *e);
-	fine = size > 0 && (e->bytes = malloc((size_t)size)) != NULL && !fseek(file, 0, SEEK_SET)
-		&& fread(e->bytes, 1, (size_t)size, file) == (size_t)size;
-	e->size = fine ? (size_t)size : 0;
-	if (file)
-		fclose(file);
+	(void)benchi_file_read(path, SIZE_MAX, &bytes, &e->size);
+	e->bytes = (unsigned char *)bytes;
 	if (!elf_head(e)) {
 		elf_free(e);
 		return benchi_fail(BENCH_ERR_INPUT, "%.180s: not an ELF file for this machine", path);
