@@ -98,9 +98,10 @@ enum { STEADY_CYCLES = 40 * STEP };
 LOOPS(step, STEADY)
 LOOPS(increment, INCREMENT_1(a, b))
 
-/* Nanoseconds of one code: the difference of its two loops has no cost of a loop. Each loop's time
- * is a low quantile, since interruptions and a noisy neighbour only lengthen windows. Windows of 40
- * us were lengthened twice as often as windows of 20, and the difference was 3 % too long. */
+/* Returns the nanoseconds of one code: the difference of its two loops has no cost of a loop. Each
+ * loop's time is a low quantile, since interruptions and a noisy neighbour only lengthen windows.
+ * Windows of 40 us were lengthened twice as often as windows of 20, and the difference was 3 % too
+ * long. */
 static double code_ns(void (*run_10)(unsigned), void (*run_20)(unsigned))
 {
 	enum { TIMES = 200 };
@@ -125,14 +126,14 @@ static double code_ns(void (*run_10)(unsigned), void (*run_20)(unsigned))
 	return (ns_20[TIMES / 20] - ns_10[TIMES / 20]) / 10 / n;
 }
 
-/* Nanoseconds of a cycle, from assembly. */
+/* Returns the nanoseconds of a cycle, from assembly. */
 static double cycle_ns(void)
 {
 	return code_ns(step_10, step_20) / STEADY_CYCLES;
 }
 
-/* The core's clock by the library and by assembly, before and after. The truth is NaN if the two
- * differ, as where a host changes the clock. */
+/* Returns the core's clock by the library and by assembly, before and after. The truth is NaN if
+ * the two differ, for example because a host changes the clock. */
 static struct found clock_found(void)
 {
 	double before = cycle_ns(), after;

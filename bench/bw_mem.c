@@ -50,7 +50,7 @@ static void ask_for_huge_pages(unsigned char *block, size_t bytes)
 #endif
 }
 
-/* This worker's two buffers, consecutive, each with the parameter's number of bytes. */
+/* Returns this worker's two buffers, consecutive, each with the parameter's number of bytes. */
 static unsigned char *mine(void)
 {
 	size_t worker = bench_worker(), bytes = 2 * (size_t)bench_parameter();

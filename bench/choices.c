@@ -67,7 +67,7 @@ static uint64_t iterations_of(size_t way, double *ns)
 	return iterations;
 }
 
-/* The thirty lines by hand. */
+/* Chooses by hand, in the usual thirty lines. Returns the index of the choice. */
 static size_t by_hand(void)
 {
 	uint64_t iterations[WAYS];
@@ -105,7 +105,7 @@ static int pick_verify(void *arg)
 	return ((const struct way *)arg)->run() == expected;
 }
 
-/* *end: S if the pick is sure. */
+/* Chooses with bench_pick. Returns the index of the choice. *end: S if the pick is sure. */
 static size_t by_pick(char *end)
 {
 	bench_case c[WAYS] = { { 0 } };

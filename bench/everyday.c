@@ -20,7 +20,7 @@ static float left[SIDE][SIDE], right[SIDE][SIDE], product[SIDE][SIDE];
 static char out[256];
 static uint64_t random_state = 88172645463325252u, counter;
 
-/* The same numbers in every process. */
+/* Returns the next random number, the same in every process. */
 static uint32_t next_random(void)
 {
 	random_state ^= random_state << 13;

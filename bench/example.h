@@ -38,7 +38,8 @@ static inline int example_begin(int argc, char **argv, int most, const char *hel
 	return EXAMPLE_GO_ON;
 }
 
-/* A whole number from 1 to `most`, optionally followed by K or M; 0 for anything else. */
+/* Returns the whole number from 1 to `most` in a text, optionally followed by K or M; 0 for
+ * anything else. */
 static inline size_t example_bytes(const char *text, size_t most)
 {
 	char *end;

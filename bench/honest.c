@@ -46,7 +46,7 @@ static struct row *find(const char *name)
 	return &rows[row_count++];
 }
 
-/* The number of a key of a JSON object; NaN for null. */
+/* Returns the number of a key of a JSON object; NaN for null. */
 static double number(const char *line, const char *key)
 {
 	const char *at = strstr(line, key);

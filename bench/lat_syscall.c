@@ -23,7 +23,7 @@
 
 static int file = -1;
 
-/* One call each; negative if it failed. */
+/* Make one system call each. Return a negative number if the call failed. */
 static long ask_parent(void) { return (long)getppid(); }
 
 static long read_byte(void)

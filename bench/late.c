@@ -458,7 +458,7 @@ static void repeat(uint64_t n, void *body)
 		run();
 }
 
-/* Processor time of a call, over about a second. */
+/* Returns the processor time of a call, over about a second. */
 static double loop_ns(struct body *body)
 {
 	clock_t began = clock(), passed;
@@ -489,7 +489,8 @@ static double number_of(const char *line, const char *key)
 	return at && sscanf(at + strlen(key), "%lf", &x) == 1 ? x : (double)NAN;
 }
 
-/* Measures a body with bench_main, in a new process. time: the time of the run; "": the default. */
+/* Measures a body with bench_main, in a new process, and returns what that prints. time: the time
+ * of the run; "": the default. */
 static struct said said_main(const char *program, const char *time, const char *name)
 {
 	char command[512], line[4096];

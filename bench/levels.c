@@ -19,7 +19,7 @@
 
 static const double FLAT = 1.25, APART = 1.6, OCTAVE = 2, LAST = 1.5;
 
-/* The minimum of the times from i on. */
+/* Returns the minimum of the times from i on. */
 static double least(const double *time, size_t n, size_t i)
 {
 	double low = time[i];
@@ -40,8 +40,8 @@ static void set_edge(const size_t *bytes, const double *time, size_t n, struct l
 	}
 }
 
-/* Adds a flat stretch, which ends at a multiple of its first size: a new level, or part of the
- * last one. The longer stretch is then the typical one. */
+/* Adds a flat stretch, which ends at a multiple of its first size: a new level, or part of the last
+ * one, whose typical stretch is then the longer of the two. Returns the number of levels. */
 static size_t add(struct level *level, size_t found, double time, double span, double *longest)
 {
 	if (found > 0 && time < APART * level[found - 1].time) {

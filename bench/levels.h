@@ -26,7 +26,8 @@ struct level {
  */
 size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level);
 
-/* Size of the data cache of a level, counted from 1, as reported by the system; 0: unknown. */
+/* Returns the size of the data cache of a level, counted from 1, as reported by the system; 0:
+ * unknown. */
 size_t levels_reported(size_t level);
 
 #endif

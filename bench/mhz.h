@@ -47,23 +47,24 @@ __attribute__((format(printf, 1, 2)))
 #endif
 int mhz_bad(const char *format, ...);
 
-/* Parses the command line. MHZ_OK, or MHZ_BAD after a message. */
+/* Parses the command line. Returns MHZ_OK, or MHZ_BAD after a message. */
 int mhz_options_read(struct mhz_options *options, int argc, char **argv);
 
-/* Adds the windows in a file, or in stdin for "-". MHZ_OK, or MHZ_BAD after a message. */
+/* Adds the windows in a file, or in stdin for "-". Returns MHZ_OK, or MHZ_BAD after a message. */
 int mhz_replay(bench_recording *recording, const char *file);
 
 /* Parses a list of processors such as "0,2-3" or "all", and checks each by pinning to it. The
- * caller frees *processors, which has *count elements. MHZ_OK, or MHZ_BAD after a message. */
+ * caller frees *processors, which has *count elements. Returns MHZ_OK, or MHZ_BAD after a
+ * message. */
 int mhz_processors(const char *list, int **processors, size_t *count);
 
-/* Pins this thread to a processor. MHZ_OK, or MHZ_BAD after a message. */
+/* Pins this thread to a processor. Returns MHZ_OK, or MHZ_BAD after a message. */
 int mhz_pin(int processor);
 
 /* Begins a result without an answer, for this machine and a processor; -1: not pinned. */
 void mhz_result_begin(struct mhz_result *result, const struct mhz_options *options, int processor);
 
-/* The exit code for a status. */
+/* Returns the exit code for a status. */
 int mhz_exit_code(bench_status status);
 
 /* Measures and estimates. The detail, if any, is kept in the result. */
@@ -86,7 +87,7 @@ int mhz_watch(const struct mhz_options *options, int processor);
 void mhz_print(const struct mhz_result *result, enum mhz_form form);
 void mhz_print_data(const bench_recording *recording);
 
-/* Flushes standard output. MHZ_OK, or MHZ_BAD after a message. */
+/* Flushes standard output. Returns MHZ_OK, or MHZ_BAD after a message. */
 int mhz_flush(void);
 
 #endif

@@ -67,7 +67,7 @@ static void print_claims(const struct mhz_result *result, bool json)
 	fputs(json ? "}" : n ? " MHz\n" : "", stdout);
 }
 
-/* Change from the clock alone, in percent. */
+/* Returns the change that the clock alone causes, in percent. */
 static double change(const struct mhz_result *result)
 {
 	return result->alone ? 100 * (result->cpu.mhz / result->alone->mhz - 1) : (double)NAN;

@@ -79,7 +79,7 @@ static inline void process_stop_hogs(const pid_t *hog, int hogs)
 
 #endif
 
-/* For qsort; NaN sorts last. */
+/* Compares for qsort; NaN sorts last. */
 static inline int process_ascending(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -87,7 +87,7 @@ static inline int process_ascending(const void *a, const void *b)
 	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
 }
 
-/* The number in an argument, from low to high; -1 for anything else. */
+/* Returns the number in an argument, from low to high; -1 for anything else. */
 static inline int process_number(const char *text, int low, int high)
 {
 	char *end;

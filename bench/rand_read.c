@@ -152,7 +152,7 @@ static int count_blocks(const char *path)
 	return EXAMPLE_GO_ON;
 }
 
-/* A number, optionally followed by K, M or G; -1 for anything else. */
+/* Returns the number in a text, optionally followed by K, M or G; -1 for anything else. */
 static double number(const char *text)
 {
 	char *end;

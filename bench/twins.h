@@ -10,7 +10,7 @@
 
 enum { TWINS = 3 };     /* branches, loads, calls */
 
-/* One function of a pair. which: 0 or 1. */
+/* Returns the case of one function of a pair. which: 0 or 1. */
 bench_case twins_case(int pair, int which);
 
 #endif

@@ -69,7 +69,8 @@ static double time_ns(bench_body *body, int *steps, uint64_t iterations)
 	return now_ns() - began;
 }
 
-/* A tenth of a percent more, in 0.15 s: the answer, the interval's width, the time. */
+/* Compares with a tenth of a percent more work, in 0.15 s: returns the answer, the interval's
+ * width, the time. */
 static struct found find(void)
 {
 	int steps[2] = { CHAIN, CHAIN + 1 };
@@ -126,7 +127,7 @@ static struct found width(void)
 	return f;
 }
 
-/* How often two copies of one function, checked after every round, are called different. */
+/* Returns how often two copies of one function, checked after every round, are called different. */
 static struct found differs(void)
 {
 	int steps[2] = { CHAIN, CHAIN };
@@ -150,7 +151,7 @@ static struct found differs(void)
 
 enum { ANSWERS = 6 };
 
-/* Whether the confident answers of six comparisons in one process contradict each other. */
+/* Returns whether the confident answers of six comparisons in one process contradict each other. */
 static int contradict(const bench_case *c, int *different, double *ms)
 {
 	int seen[4] = { 0 };
@@ -201,7 +202,7 @@ static size_t by_minimum(int *steps, size_t n)
 	return index;
 }
 
-/* Whether a candidate is found that is 1 % faster than n - 1 others. */
+/* Returns whether a candidate is found that is 1 % faster than n - 1 others. */
 static struct found pick_from(size_t n, double budget_ns)
 {
 	int steps[CANDIDATES_MOST];
@@ -240,7 +241,7 @@ static struct found many(void)
 	return pick_from(64, 50e6);
 }
 
-/* Whether equal candidates give a tie, and index 0. */
+/* Returns whether equal candidates give a tie, and index 0. */
 static struct found tie(void)
 {
 	int steps = CHAIN;

@@ -112,7 +112,7 @@ typedef struct figure_form {
 	bool utf8;        /* "µs" for "us"; set by the caller to match the axis next to the figure */
 } figure_form;
 
-/* Chooses the form for numbers in `unit` around middle. Times and bytes get a unit that suits
+/* Returns the form for numbers in `unit` around middle. Times and bytes get a unit that suits
  * middle (or `wanted`, if of that kind); near 0, a unit that suits spread. Decimals show two digits
  * of spread. */
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted);
@@ -122,7 +122,7 @@ char *figure_bare(const figure_form *f, double x, char *text);
 char *figure(const figure_form *f, double x, char *text);
 
 /* Formats "+1.2 to +6.1 %", both ends with the digits of their distance; "" if an end is not
- * finite, "unknown" if the ends are meaningless. */
+ * finite, "unknown" if the ends are meaningless. Returns text. */
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
 
 /*

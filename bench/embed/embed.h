@@ -96,7 +96,7 @@ struct embed_starts {
 	char end[EMBED_STARTS];
 };
 
-/* One choice in a new process. */
+/* Makes one choice in a new process. Returns the exit status. */
 static inline int embed_start(const char *self, const char *method, struct embed_starts *to, int i)
 {
 	char command[512];
@@ -149,7 +149,8 @@ static inline void embed_print(const char *what, const char *method, struct embe
 	fflush(stdout);
 }
 
-/* Runs all methods alternately, so that passing disturbances affect all. */
+/* Runs all methods alternately, so that passing disturbances affect all. Returns the exit
+ * status. */
 static inline int embed_compare(const struct embed *e, const char *self, int n)
 {
 	static const char *const method[] = { "pick", "own", "spread", "hand" };

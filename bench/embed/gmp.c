@@ -41,7 +41,7 @@ static long pick(void)
 	return bench_threshold(cases, NULL, &crossover) == BENCH_OK ? (long)crossover.at : -1;
 }
 
-/* Nanoseconds per call: the minimum of some windows of 20 us. */
+/* Returns the nanoseconds per call: the minimum of some windows of 20 us. */
 static double least_ns(void (*call)(void *, uint64_t), uint64_t size, int windows)
 {
 	double least = 1e300;
@@ -60,7 +60,7 @@ static double least_ns(void (*call)(void *, uint64_t), uint64_t size, int window
 	return 1e9 * least;
 }
 
-/* The size with the smallest summed loss if the second routine is used from there on. */
+/* Returns the size with the smallest summed loss if the second routine is used from there on. */
 static long least_loss(const double *x, int n)
 {
 	double sum = 0, least = 0;
@@ -105,7 +105,7 @@ static void truth(void)
 	}
 }
 
-/* The mean loss over sizes. */
+/* Returns the mean loss over sizes. */
 static double loss(long choice)
 {
 	double sum = 0;

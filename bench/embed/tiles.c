@@ -84,7 +84,7 @@ static void body_of_row(uint64_t n, void *arg)
 		multiply(&t);
 }
 
-/* Checks three elements against the definition. */
+/* Returns nonzero if three elements match the definition. */
 static int right(void *arg)
 {
 	struct tile t = tile_now();

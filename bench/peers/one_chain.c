@@ -26,7 +26,7 @@ static double now_ns(void)
 
 static volatile uint64_t one = 1;
 
-/* Nanoseconds of `iterations` iterations of ten steps. */
+/* Returns the nanoseconds of `iterations` iterations of ten steps. */
 static double time_iterations(uint64_t iterations)
 {
 	register uint64_t a = one, k = one, m = one;

@@ -41,7 +41,8 @@ void work_begin(void)
 	work_map_fill(1024);
 }
 
-/* The slot of a key, or the free slot where it would go. *probes: number of slots examined. */
+/* Returns the slot of a key, or the free slot where it would go. *probes: number of slots
+ * examined. */
 static size_t place_of(uint64_t key, size_t *probes)
 {
 	size_t at = mix(key) & mask;

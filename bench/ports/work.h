@@ -29,7 +29,8 @@ size_t work_map_miss(size_t i);
 /* Copies array i (modulo WORK_ARRAYS) and sorts the copy. Returns its median. */
 uint32_t work_sort(size_t i);
 
-/* Where a pattern first occurs in the text: one that ends the text, and one that is missing. */
+/* Returns where a pattern first occurs in the text. Patterns: one that ends the text, and one that
+ * is missing. */
 size_t work_search_last(void);
 size_t work_search_none(void);
 

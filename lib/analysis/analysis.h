@@ -32,7 +32,7 @@ void benchi_interval_widen(benchi_interval *interval, double low, double high);
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
                                double margin, double beyond);
 
-/* "inconclusive", "same", "lower", "higher". */
+/* Returns "inconclusive", "same", "lower" or "higher". */
 const char *benchi_answer_name(bench_answer answer);
 
 /* The data so far, to plan more runs. */
@@ -45,8 +45,8 @@ typedef struct benchi_outlook {
 	double beyond;        /* as above */
 } benchi_outlook;
 
-/* Additional values that each set needs for a conclusive answer with 80 % power, if the true
- * difference is the estimate; at least 1. NaN if unknown. */
+/* Returns how many additional values each set needs for a conclusive answer with 80 % power, if the
+ * true difference is the estimate; at least 1. NaN if unknown. */
 double benchi_more_runs(const benchi_outlook *plan);
 
 /*
@@ -285,18 +285,18 @@ int benchi_comparison_better(const benchi_comparison *c);
 bench_status benchi_comparison_second(const benchi_question *question, benchi_comparison *c,
                                       double p[2]);
 
-/* Whether both sides are compared by their runs. */
+/* Returns whether both sides are compared by their runs. */
 bool benchi_comparison_by_run(const benchi_comparison *c);
 
-/* Total time of a benchmark, if its rows were read with summaries; members without a metric are
- * 0. */
+/* Returns the total time of a benchmark, if its rows were read with summaries; members without a
+ * metric are 0. */
 benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 
 /*
  * Comparing results measured next to a noisy neighbour.
  */
 
-/* Smallest share of the core's width on a side; 1: no neighbour noticed. */
+/* Returns the smallest share of the core's width on a side; 1 if no neighbour was noticed. */
 double benchi_width_least(const benchi_side *side);
 
 /* Withdraws a difference that a neighbour of either side may explain. Call it once, on a
@@ -313,8 +313,8 @@ enum { BENCHI_FACT_TEXT = 256 };  /* bytes of a fact that are compared */
 typedef enum benchi_guard_answer { BENCHI_COMPARABLE, BENCHI_OTHER_BUILD, BENCHI_OTHER_CONDITIONS
 } benchi_guard_answer;
 
-/* Prints a line for each fact of benchi_guarded that differs, "processor: 'x' and 'y'". each:
- * printed before every line; first: printed once before all. */
+/* Prints a line for each fact of benchi_guarded that differs, "processor: 'x' and 'y'". each: text
+ * before every line; first: text before all lines. Returns BENCHI_COMPARABLE, or why not. */
 benchi_guard_answer benchi_context_guard(FILE *out, const char *first, const char *each,
                                          const benchi_context *a, const benchi_context *b);
 
@@ -362,7 +362,7 @@ typedef struct benchi_scalability {
  * BENCH_ERR_ARGUMENT: a load below 1 or a rate that is not above 0. */
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit);
 
-/* The law's rate. */
+/* Returns the law's rate. */
 double benchi_scalability_rate(const benchi_scalability *fit, double workers);
 
 /*
@@ -384,15 +384,17 @@ typedef struct benchi_queueing {
 	size_t worst;        /* index of the load farthest from the model */
 } benchi_queueing;
 
-/* The number of servers, up to most, whose model is closest to the loads. service_ns: measured
- * with one worker. */
+/* Returns the number of servers, up to most, whose model is closest to the loads. service_ns:
+ * measured with one worker. */
 benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, double service_ns,
                                     size_t most);
 
-/* Mean latency of a load by the model; infinite if more is offered than the servers can do. */
+/* Returns the mean latency of a load by the model; infinite if more is offered than the servers can
+ * do. */
 double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_load *load);
 
-/* M/M/c: mean latency of requests that arrive at random, rate_hz in total, at one queue. */
+/* Returns M/M/c's mean latency of requests that arrive at random, rate_hz in total, at one
+ * queue. */
 double benchi_queueing_open(size_t servers, double service_ns, double rate_hz);
 
 #endif

@@ -132,7 +132,7 @@ static bench_status find_units(const bench_numbers *set, const uint32_t *run, be
 	return BENCH_OK;
 }
 
-/* The numbers to compare, prepared. */
+/* Returns the numbers to compare, prepared. */
 static benchi_prepared *side_units(benchi_side *side)
 {
 	return side->units.n ? &side->means : &side->values;
@@ -324,7 +324,8 @@ enum {
 	FUNCTION_METRICS = 64   /* only this many previous metrics of a benchmark are checked */
 };
 
-/* Adds one side's part of the sums of squares xx, xy, yy. False: the values are not pairs. */
+/* Adds one side's part of the sums of squares xx, xy, yy. Returns false if the values are not
+ * pairs. */
 static bool add_squares(const bench_numbers *x, const bench_numbers *y, double sum[3])
 {
 	double mean_x = 0, mean_y = 0;
@@ -539,7 +540,8 @@ double benchi_width_least(const benchi_side *side)
 	return least;
 }
 
-/* Uses the width of each unit if known, otherwise the smallest one. */
+/* Returns the range of what a neighbour took. Uses the width of each unit if known, otherwise the
+ * smallest one. */
 static struct range range_of(const benchi_side *side)
 {
 	double median = side->shape.description.median, least = benchi_width_least(side);

@@ -353,7 +353,7 @@ static bench_status find_builds(const benchi_question *q, double alpha, const be
 #define NOT_FOR_MEANS (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS \
                        | BENCHI_SET_WARN_CONSTANT)
 
-/* The smallest p that ranks can reach with sets of these sizes: 2 / (na + nb over na). */
+/* Returns the smallest p that ranks can reach with sets of these sizes: 2 / (na + nb over na). */
 static double least_rank_p(size_t na, size_t nb)
 {
 	double ways = 1;
@@ -363,8 +363,8 @@ static double least_rank_p(size_t na, size_t nb)
 	return fmin(1, 2 / ways);
 }
 
-/* The method for these sets at alpha: means if the sets may be normal, or if there are too few
- * values for ranks to prove anything; otherwise ranks. */
+/* Returns the method for these sets at alpha: means if the sets may be normal, or if there are too
+ * few values for ranks to prove anything; otherwise ranks. */
 static benchi_method choose(const benchi_question *q, double alpha, const benchi_sides *s)
 {
 	unsigned warnings = s->shape_a->warnings | s->shape_b->warnings;
@@ -489,8 +489,8 @@ static const struct {
 	double below_one;       /* 1 - r is at least this over n */
 } follow_policy = { 1, 0.5, 20, 10, 2 };
 
-/* The correlation of a set's neighbours, also judged by another set (or NULL) of the same
- * measurement; 0: not significant. */
+/* Returns the correlation of a set's neighbours, also judged by another set (or NULL) of the same
+ * measurement; 0 if it is not significant. */
 static double correlation(const benchi_shape *set, const benchi_shape *other)
 {
 	double n = (double)set->description.n, more = other ? (double)other->description.n : 0;

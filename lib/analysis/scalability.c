@@ -46,7 +46,7 @@ typedef struct problem {
 	double most;       /* a value belongs to the interval if the sum of squares is at most this */
 } problem;
 
-/* The standard error of a rate; without one, the rate. */
+/* Returns the standard error of a rate; without one, the rate. */
 static double error_of(const benchi_load *load)
 {
 	return load->error > 0 ? load->error : load->rate;
@@ -90,7 +90,7 @@ static void scalability_settle(const problem *p, point *at)
 	}
 }
 
-/* The point after a damped step. */
+/* Returns the point after a damped step. */
 static point stepped(const problem *p, const point *at, double h[2][2], const double g[2],
                      double damping)
 {
@@ -164,7 +164,7 @@ static point descend(const problem *p, point at)
 	return at;
 }
 
-/* Minimum of a problem, from several starts, since a step may get stuck at a bound. */
+/* Returns the minimum of a problem, from several starts, since a step may get stuck at a bound. */
 static point solve(const problem *p, const point *near)
 {
 	static const double start[][2] = { { 0, 0 }, { 0.1, 0 }, { 0, 0.01 }, { 0.02, 1e-4 } };
@@ -186,7 +186,7 @@ static point solve(const problem *p, const point *near)
 /* The parameter of an interval. */
 enum parameter { OF_SIGMA, OF_KAPPA, OF_LAMBDA, OF_PEAK };
 
-/* Whether a value of a parameter belongs to its interval. */
+/* Returns nonzero if a value of a parameter belongs to its interval. */
 static int belongs(problem p, const point *best, enum parameter which, double value)
 {
 	point at = *best;
@@ -202,7 +202,7 @@ static int belongs(problem p, const point *best, enum parameter which, double va
 	return solve(&p, &at).sum <= p.most;
 }
 
-/* End of the interval between a value inside and one outside. */
+/* Returns the end of the interval between a value inside and one outside. */
 static double end_between(const problem *p, const point *best, enum parameter which,
                           double inside, double outside)
 {

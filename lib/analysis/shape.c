@@ -28,7 +28,7 @@
 #define MODES_MOST 20000
 #define MODES_FEWEST 10
 
-/* Means of groups of n / groups neighbours, minus the first value, whose digits would hide
+/* Returns means of groups of n / groups neighbours, minus the first value, whose digits would hide
  * theirs; or with single the first of each group. x: space for them. */
 static bench_numbers thin(const bench_numbers *set, size_t most, bool single, double *x)
 {
@@ -65,7 +65,8 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
-/* Step to which sorted values were rounded: their smallest distance if some are equal, else 0. */
+/* Returns the step to which sorted values were rounded: their smallest distance if some are equal,
+ * otherwise 0. */
 static double rounding_step(const double *x, size_t n)
 {
 	double step = INFINITY;

@@ -96,12 +96,13 @@ char *benchi_number_fixed(double value, int decimals, char *out);
  */
 const char *benchi_read_whole(const char *s, uint64_t most, uint64_t *value);
 
-/* Reads digits of base 10 or 16 (without 0x) like benchi_read_whole, from text that ends at `end`
- * and needs no delimiter. */
+/* Reads digits of base 10 or 16 (without 0x), from text that ends at `end` and needs no delimiter.
+ * Returns as benchi_read_whole. */
 const char *benchi_read_digits(const char *s, const char *end, unsigned base, uint64_t most,
                                uint64_t *value);
 
-/* Reads a whole number up to 2^64 - 1, optionally followed by k, M or G (powers of 1024). */
+/* Reads a whole number up to 2^64 - 1, optionally followed by k, M or G (powers of 1024). Returns
+ * as benchi_read_whole. */
 const char *benchi_read_size(const char *s, uint64_t *value);
 
 /* Reads a text that consists of one decimal number up to `most`. Returns false for anything

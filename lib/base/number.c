@@ -93,7 +93,7 @@ static bool digits_quick(const struct digits *d, double *value)
 	return *value == q + (error + q * unsure);
 }
 
-/* Runs strtod on a copy without point and leading zeros. */
+/* Returns the value by strtod, from a copy without point and leading zeros. */
 static double digits_round(const struct digits *d, bool *zero)
 {
 	const long step = d->base == 16 ? 4 : 1;

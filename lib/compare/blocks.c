@@ -95,7 +95,7 @@ double benchi_blocks_middle(const struct benchi_blocks *blocks)
 	return benchi_median(x, n > 0 ? n : known(blocks->round, blocks->rounds, x));
 }
 
-/* The median of the latest blocks (a ring of n), and in *reach the distance that their scatter
+/* Returns the median of the latest blocks (a ring of n). *reach: the distance that their scatter
  * can reach. */
 static double middle_and_reach(const double *latest, size_t n, const struct benchi_proof *proof,
                                double *reach)
@@ -194,8 +194,8 @@ static int proves(const double *value, const double *latest, size_t n, double c,
 	return prove(&wins, latest, n, c, proof);
 }
 
-/* An end of the interval: the highest (sign 1) or lowest (-1) number that the median is proven
- * to exceed (stay below), times the sign. sorted: the values times the sign, ascending. */
+/* Returns an end of the interval: the highest (sign 1) or lowest (-1) number that the median is
+ * proven to exceed (stay below), times the sign. sorted: the values times the sign, ascending. */
 static double end_of(const double *value, const double *sorted, size_t n, double sign,
                           const struct benchi_proof *proof)
 {

@@ -71,8 +71,8 @@ struct benchi_proof {
 /* Adds a round; NaN is ignored. */
 void benchi_blocks_round(struct benchi_blocks *blocks, double x);
 
-/* The median of the latest blocks; before the first block, of the latest rounds; NaN without
- * rounds. */
+/* Returns the median of the latest blocks; before the first block, of the latest rounds; NaN
+ * without rounds. */
 double benchi_blocks_middle(const struct benchi_blocks *blocks);
 
 /* Closes the open block. Returns its value, or NaN if it is empty. */
@@ -184,10 +184,10 @@ void benchi_race_round(struct benchi_race *race, double now_ns);
 /* Records a call made before the first round. The shortest iteration counts. */
 void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns);
 
-/* The smallest iteration_ns of the running racers; infinite if none runs. */
+/* Returns the smallest iteration_ns of the running racers; infinite if none runs. */
 double benchi_race_min(const struct benchi_racer *racer, size_t n);
 
-/* ln(time of racer i / time of the fastest): from the latest blocks, else from rounds, else
+/* Returns ln(time of racer i / time of the fastest): from the latest blocks, else from rounds, else
  * from iterations. */
 double benchi_race_behind(const struct benchi_race *race, size_t i);
 
@@ -196,12 +196,12 @@ double benchi_race_behind(const struct benchi_race *race, size_t i);
 void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
                         double *high);
 
-/* The report on racer i: its time over the chosen one's, with an interval of confidence 1 - alpha
- * from the latest blocks. */
+/* Returns the report on racer i: its time over the chosen one's, with an interval of confidence 1 -
+ * alpha from the latest blocks. */
 bench_candidate benchi_race_ratio(const struct benchi_race *race, size_t i, size_t choice,
                                   double alpha);
 
-/* The choice: proven if the race is over, otherwise the most likely. */
+/* Returns the choice: proven if the race is over, otherwise the most likely. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
 
 /*
@@ -241,18 +241,19 @@ struct benchi_budget {
 	double own_excluded_ns;     /* processor time that does not count as spent */
 };
 
-/* Begins a budget of time_ns. punctual: elapsed time counts, never processor time, and nothing
- * starts after time_ns. */
+/* Returns a budget of time_ns that begins now. punctual: elapsed time counts, never processor time,
+ * and nothing starts after time_ns. */
 struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
                                          int punctual);
 
-/* Clock time since the budget began. */
+/* Returns the clock time since the budget began. */
 double benchi_budget_elapsed(const struct benchi_budget *budget);
 
-/* Processor time of the thread since the budget began; NaN: unknown. */
+/* Returns the processor time of the thread since the budget began; NaN if unknown. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
-/* Time left now, and time left when the clock shows elapsed_ns; 0 or less: no time. */
+/* Return the time left now, and the time left when the clock shows elapsed_ns; 0 or less: no
+ * time. */
 double benchi_budget_left(const struct benchi_budget *budget);
 double benchi_budget_left_at(const struct benchi_budget *budget, double elapsed_ns);
 
@@ -277,7 +278,7 @@ struct benchi_candidates {
 	void *saw_arg;
 };
 
-/* The question for n candidates. options: NULL for the defaults. */
+/* Returns the question for n candidates. options: NULL for the defaults. */
 struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
                                               const bench_pick_options *options);
 
@@ -334,27 +335,27 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
 /* Restores the thread's state. */
 void benchi_timing_context_end(struct benchi_timing_context *context);
 
-/* The length of a window: what the clock and the options require, and, within bounds, long
+/* Returns the length of a window: what the clock and the options require, and, within bounds, long
  * enough to keep the clock's uncertainty below `share` of the margin. */
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share);
 
-/* Nanoseconds per core cycle by this clock; NaN if not known yet. */
+/* Returns the nanoseconds per core cycle by this clock; NaN if not known yet. */
 double benchi_timing_context_tick(const struct benchi_timing_context *context);
 
-/* Calls setup and verify. */
+/* Calls setup and verify. Returns whether the candidate can run. */
 enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c);
 /* Calls teardown. */
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c);
 
-/* Length of a cold window: at most window_ns, and short enough for hundreds in the budget. ns:
- * shortest iteration; each_ns: one iteration including eviction and everything else. */
+/* Returns the length of a cold window: at most window_ns, and short enough for hundreds in the
+ * budget. ns: shortest iteration; each_ns: one iteration including eviction and everything else. */
 double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
                                          double window_ns, double ns, double each_ns);
 
-/* Layout for the k-th window of a run: position within a page as by benchi_layout_of and, where
- * the stack is large, one of three pages. */
+/* Returns the layout for the k-th window of a run: position within a page as by benchi_layout_of
+ * and, where the stack is large, one of three pages. */
 int benchi_timing_context_layout(size_t k);
 
 /* Runs the body in the given layout. Returns the time in ns, shifted at random by part of the
@@ -370,15 +371,16 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
                          const struct benchi_timing_context *context, size_t n, double window_ns);
 
-/* Index of the case to run next. */
+/* Returns the index of the case to run next. */
 size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns);
 
-/* Times that case's window and stores it. *iterations: number of iterations in the window. */
+/* Times that case's window, stores and returns its time. *iterations: number of iterations in the
+ * window. */
 double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
                           const bench_case *c, uint64_t *iterations);
 
-/* A case's time per iteration in the latest round and its mirror; *iterations: how many
- * iterations. */
+/* Returns a case's time per iteration in the latest round and its mirror. *iterations: their
+ * number. */
 double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uint64_t *iterations);
 
 /*
@@ -426,12 +428,12 @@ void benchi_paired_run_run(struct benchi_paired_run *paired);
 /* Fills in the answer, the ratio and rare from at least one block. */
 void benchi_paired_run_conclude(struct benchi_paired_run *paired);
 
-/* The time of a window without time in which the thread was off the processor; NaN: unknown.
- * *least_ns: shortest time per iteration so far, updated. */
+/* Returns the time of a window without time in which the thread was off the processor; NaN if
+ * unknown. *least_ns: shortest time per iteration so far, updated. */
 double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
                             uint64_t iterations);
 
-/* The ratio of total times, second / first. */
+/* Returns the ratio of total times, second / first. */
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
 
 /*
@@ -511,13 +513,13 @@ size_t benchi_selection_warm(struct benchi_selection *field);
 
 enum { BENCHI_DIGITS = 24 };    /* buffer for the name of an unnamed candidate */
 
-/* An empty choice with this status. */
+/* Returns an empty choice with this status. */
 bench_choice benchi_choice_none(bench_status status);
 
-/* Name of candidate i; its index in digits if it is unnamed. */
+/* Returns the name of candidate i, or its index in digits if it is unnamed. */
 const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS]);
 
-/* The candidate with this name; BENCH_NONE if not found or not unique. */
+/* Returns the index of the candidate with this name; BENCH_NONE if not found or not unique. */
 size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name);
 
 /* Sets the case up at this parameter, checks it and takes it down. set: its named parameters, or

@@ -69,7 +69,7 @@ static int paired_proven(const struct benchi_paired_run *paired, enum benchi_cla
 	return benchi_blocks_prove(&paired->blocks, &paired->thresholds, claim, &paired->proof);
 }
 
-/* The answer that the blocks prove. */
+/* Returns the answer that the blocks prove. */
 static bench_answer proven_answer(const struct benchi_paired_run *paired)
 {
 	if (paired_proven(paired, BENCHI_ABOVE_LOW) && paired_proven(paired, BENCHI_BELOW_HIGH))
@@ -87,7 +87,7 @@ struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_ru
 	return benchi_total_ratio(&paired->total[0], &paired->total[1], fmin(burst, 0.99));
 }
 
-/* The median of n numbers; leaves x unchanged. */
+/* Returns the median of n numbers; leaves x unchanged. */
 static double median_of(const struct benchi_paired_run *paired, const double *x, size_t n)
 {
 	memcpy(paired->scratch, x, n * sizeof *x);

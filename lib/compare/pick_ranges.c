@@ -140,7 +140,7 @@ static void search_put(struct search *search, const struct probe *probe)
 }
 /* NOLINTEND(clang-analyzer-core.*) */
 
-/* The next value of the first pass: double, or the highest. */
+/* Returns the next value of the first pass: double, or the highest. */
 static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 {
 	if (value > ranges->high / 2)
@@ -183,7 +183,7 @@ static int open_after(const struct search *search, size_t i)
 	    && high->value - low->value >= 2 && (double)high->value > policy.known * (double)low->value;
 }
 
-/* ln of the ratio of value i + 1 to value i; 0 for the last. */
+/* Returns ln of the ratio of value i + 1 to value i; 0 for the last. */
 static double length_after(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i];
@@ -191,8 +191,8 @@ static double length_after(const struct search *search, size_t i)
 	return i + 1 < search->n ? log((double)low[1].value / fmax(1, (double)low->value)) : 0;
 }
 
-/* Largest loss if the crossover between values i and i + 1 is in the wrong place, from the leads at
- * both values. */
+/* Returns the largest loss if the crossover between values i and i + 1 is in the wrong place, from
+ * the leads at both values. */
 static double loss_between(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i];
@@ -201,7 +201,7 @@ static double loss_between(const struct search *search, size_t i)
 	return open_after(search, i) ? fmax(policy.least_loss, lead) * length_after(search, i) / 2 : 0;
 }
 
-/* Number of uncertain values; *first: the one that took the least time. */
+/* Returns the number of uncertain values. *first: the one that took the least time. */
 static size_t uncertain(const struct search *search, size_t *first)
 {
 	size_t n = 0;
@@ -239,8 +239,9 @@ static double gain_of_first(const struct probe *probe)
 	return probe->index == 0 ? x : -x;
 }
 
-/* The mean loss over the parameter on a logarithmic scale: of the table, or, for a threshold,
- * if the first routine is used for the lowest `firsts` values and the second for the rest. */
+/* Returns the mean loss over the parameter on a logarithmic scale: of the table, or, for a
+ * threshold, if the first routine is used for the lowest `firsts` values and the second for the
+ * rest. */
 static double mean_loss(const struct search *search, size_t firsts)
 {
 	double sum = 0, whole = 0;

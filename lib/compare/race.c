@@ -51,9 +51,9 @@ static int runs(const struct benchi_racer *racer)
 	return racer->state != BENCHI_OUT;
 }
 
-/* How far the racer is behind the leader: the median of its latest blocks, or before the first
- * block of its latest rounds. Without rounds, or after the racer has left: the value stored when
- * the racer left or the leader changed. */
+/* Returns how far the racer is behind the leader: the median of its latest blocks, or before the
+ * first block of its latest rounds. Without rounds, or after the racer has left: the value stored
+ * when the racer left or the leader changed. */
 static double race_behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? benchi_blocks_middle(&racer->blocks) : (double)NAN;
@@ -61,7 +61,7 @@ static double race_behind(const struct benchi_racer *racer)
 	return isnan(middle) ? racer->behind : middle;
 }
 
-/* The running racer with the smallest ratio to the leader, or BENCH_NONE. */
+/* Returns the running racer with the smallest ratio to the leader, or BENCH_NONE. */
 static size_t foremost(const struct benchi_race *race)
 {
 	size_t best = BENCH_NONE;
@@ -214,8 +214,8 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* Before the first round: the racer with the shortest time among those with at least `calls`
- * calls, other than `but`. */
+/* Before the first round: returns the racer with the shortest time among those with at least
+ * `calls` calls, except `but`. */
 static size_t quickest(const struct benchi_race *race, size_t but, unsigned calls)
 {
 	size_t best = BENCH_NONE;

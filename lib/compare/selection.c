@@ -198,7 +198,7 @@ struct look {
 	int complete;               /* nonzero: the windows took the full time */
 };
 
-/* Time per iteration in the latest window of the racer's open group. */
+/* Returns the time per iteration in the latest window of the racer's open group. */
 static double latest_ns(const struct benchi_racer *racer)
 {
 	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;
@@ -267,8 +267,8 @@ static void look_on(struct benchi_selection *field, size_t chosen, size_t next, 
 	}
 }
 
-/* The mean over all windows, including windows of the latest paired run, in which the candidate was
- * this arm. */
+/* Returns the mean over all windows, including windows of the latest paired run, in which the
+ * candidate was this arm. */
 static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
 {
 	double done, done_alone, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
@@ -308,8 +308,8 @@ static void settle_by_totals(struct benchi_selection *field, size_t chosen, size
 	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
 }
 
-/* Counts the contenders: candidates that the choice's excess may put ahead. Their own rare work
- * puts them further behind. *best: the one with the lowest mean so far. */
+/* Returns the number of contenders: candidates that the choice's excess may put ahead. Their own
+ * rare work puts them further behind. *best: the one with the lowest mean so far. */
 static size_t contenders_of(const struct benchi_selection *field, size_t chosen, double excess,
                             double common, size_t *best)
 {
@@ -633,7 +633,7 @@ static void report(const struct benchi_selection *field, size_t chosen, bench_ca
 enum { BYTES_EACH = sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t)
 	+ 2 };
 
-/* Bytes before the pick's state; SIZE_MAX if no object can be that large. */
+/* Returns the bytes before the pick's state; SIZE_MAX if no object can be that large. */
 static size_t bytes_before(size_t n)
 {
 	const size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t);   /* to find the clock's step */

@@ -77,7 +77,7 @@ struct tune {
 	const size_t *finalist;
 };
 
-/* Time left of this share of the budget. */
+/* Returns the time left of this share of the budget. */
 static double tune_left_ns(const struct tune *tune, double share)
 {
 	struct benchi_budget part = tune->context.budget;
@@ -203,7 +203,7 @@ static void tune_gather(struct tune *tune, int less_speed)
 			- (less_speed ? tune->speed[v] : 0);
 }
 
-/* The median or minimum of every second number. */
+/* Returns the median or minimum of every second number. */
 static double of_half(const double *x, size_t n, int typical, double *half)
 {
 	size_t k = 0;
@@ -214,8 +214,8 @@ static double of_half(const double *x, size_t n, int typical, double *half)
 	return typical ? benchi_median(half, k) : half[0];
 }
 
-/* How much two halves of a row's visits differ: the median over the first n rows, as far as they
- * have two visits; NaN: too few rows. */
+/* Returns how much two halves of a row's visits differ: the median over the first n rows, as far as
+ * they have two visits; NaN with too few rows. */
 static double tune_apart(struct tune *tune, size_t n, int typical)
 {
 	size_t rows = 0;

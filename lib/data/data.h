@@ -19,8 +19,8 @@ typedef struct benchi_character {
 	size_t length;  /* 1 to 4 */
 } benchi_character;
 
-/* Reads the character at *text and advances *text; an invalid byte becomes U+FFFD.
- * False at the end. */
+/* Reads the character at *text and advances *text; an invalid byte becomes U+FFFD. Returns false at
+ * the end. */
 bool benchi_utf8_next(const char **text, benchi_character *character);
 
 /* Returns the width of a character in terminal columns: 0 to 2. */
@@ -208,9 +208,10 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
-/* Reads a word that is a number from its first to its last byte. The byte after the word must not
- * look like part of a number. grouped: ignores commas between groups of three digits; a comma that
- * cannot be one of these ("54,479292", "0,123") is a decimal point. */
+/* Reads a word that is a number from its first to its last byte. Returns false for other words. The
+ * byte after the word must not look like part of a number. grouped: ignores commas between groups
+ * of three digits; a comma that cannot be one of these ("54,479292", "0,123") is a decimal
+ * point. */
 bool benchi_word_number(benchi_word word, bool grouped, double *number);
 
 /* Returns which direction is better, by the words in the metric's name and by its unit. */
@@ -350,7 +351,7 @@ const char *benchi_unit_begin(const char *text, const char *end, size_t *length)
  * different things or are unknown. */
 double benchi_unit_factor(const char *from, const char *to);
 
-/* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
+/* Returns the nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
 double benchi_unit_ns(const char *unit);
 
 /* Replaces a tool's name of a unit by ours: "second" by "s", "ns/op" and "ns/iter" by "ns". */

@@ -145,7 +145,7 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 }
 
 /*
- * Separator of a table.
+ * Returns the separator of a table.
  */
 
 char benchi_separator(const char *s, const char *end)

@@ -88,7 +88,7 @@ static bench_status append(benchi_json *json, const char *bytes, size_t n)
 	return BENCH_OK;
 }
 
-/* Reads four hexadecimal digits; negative if they are not. */
+/* Reads four hexadecimal digits. Returns their value; negative if they are not digits. */
 static long hex4(benchi_json *json)
 {
 	const bool whole = benchi_input_fill(json->in, 4) >= 4;

@@ -162,13 +162,13 @@ typedef struct benchi_report {
 	size_t n, capacity;
 } benchi_report;
 
-/* Adds a row, zero-filled; NULL: out of memory.  Valid until the next call. */
+/* Adds a row, zero-filled, and returns it; NULL when out of memory.  Valid until the next call. */
 benchi_result *benchi_report_add(benchi_report *report);
 
 /* Stores a count unless x is not finite. */
 void benchi_count_set(benchi_result *result, benchi_count which, double x);
 
-/* Adds to a function's instructions.  False: out of memory. */
+/* Adds to a function's instructions.  Returns false when out of memory. */
 bool benchi_function_add(benchi_result *result, const char *name, double instructions);
 
 /* Appends a copy of the reading. BENCH_ERR_MEMORY. */

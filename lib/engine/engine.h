@@ -136,7 +136,7 @@ struct benchi_estimate {
 	size_t n;
 };
 
-/* Estimates from values, which are sorted in place. All members are NaN for n = 0. */
+/* Returns the estimate of values, which are sorted in place. All members are NaN for n = 0. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 
 /* As benchi_estimate_of, for values in order of measurement. Correlated values count as fewer

@@ -49,7 +49,7 @@ static double benchmp_since_ns(uint64_t moment)
 	return benchi_elapsed_ns(&calibrated->clock, moment);
 }
 
-/* Writes a message that the pipe takes as a whole. False: no process reads the pipe. */
+/* Writes a message that the pipe takes as a whole. Returns false if no process reads the pipe. */
 static bool pipe_put(int to, const void *bytes, size_t size)
 {
 	ssize_t written;

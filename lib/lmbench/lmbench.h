@@ -23,7 +23,7 @@ value_t benchi_lm_value(double iteration_ns, double iterations);
  * times, each from this many iterations. The current result becomes their median. */
 void benchi_lm_set_results(const double *sorted_ns, size_t n, int count, double iterations);
 
-/* The clock's calibration. Exits with a message if there is no usable clock. */
+/* Returns the clock's calibration. Exits with a message if there is no usable clock. */
 const bench_timing *benchi_lm_timing(void);
 
 /* Prints "libbench: " and the message to stderr and exits with status 1. */
@@ -32,14 +32,15 @@ __attribute__((format(printf, 1, 2), noreturn))
 #endif
 void benchi_lm_die(const char *format, ...);
 
-/* Shortest window according to the environment; 0 if unset. */
+/* Returns the shortest window according to the environment; 0 if unset. */
 double benchi_lm_stated_enough_ns(void);
 
-/* Time for one measurement of a program that requests enough_us: at least 12 ms, at most 200. */
+/* Returns the time for one measurement of a program that requests enough_us: at least 12 ms, at
+ * most 200. */
 double benchi_lm_budget_ns(double enough_us);
 
-/* The processor for a process of a benchmark; -1 for any, -2 if the text is malformed. text:
- * the value of LMBENCH_SCHED. *number: 1 if the result is a system number, 0 if it is a place
+/* Returns the processor for a process of a benchmark; -1 for any, -2 if the text is malformed.
+ * text: the value of LMBENCH_SCHED. *number: 1 if the result is a system number, 0 if it is a place
  * among the `processors` allowed ones. */
 int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchprocs, int processors,
                     int *number);

@@ -363,7 +363,7 @@ int mygetopt(int argc, char **argv, char *letters)
 
 enum { LIST_MOST = 1024, ANY = -1, NONSENSE = -2 };
 
-/* Place number `place` of an order in which neighbours are far apart. */
+/* Returns place number `place` of an order in which neighbours are far apart. */
 static int memory_spread(int place, int processors)
 {
 	int bits = 0, reversed, found = -1;
@@ -381,7 +381,7 @@ static int memory_spread(int place, int processors)
 	return place;
 }
 
-/* The text after the word that text begins with; NULL if it begins with another word. */
+/* Returns the text after the word that text begins with; NULL if it begins with another word. */
 static const char *memory_behind(const char *text, const char *word)
 {
 	size_t length = strlen(word);
@@ -492,7 +492,7 @@ char *p64(uint64 number)
 	return text;
 }
 
-/* In bytes, or in the largest unit of 1024 that fits: 512, 8K, 1.50M. */
+/* Returns a size in bytes, or in the largest unit of 1024 that fits: 512, 8K, 1.50M. */
 char *p64sz(uint64 number)
 {
 	static const char unit[] = "KMGTPE";

@@ -164,7 +164,7 @@ static FILE *out(void)
 	return ftiming;
 }
 
-/* Microseconds per operation; 0 if there is nothing to report. */
+/* Returns the microseconds per operation; 0 if there is nothing to report. */
 static double each_us(uint64 n)
 {
 	return n == 0 ? 0 : (double)gettime() / (double)n;

@@ -61,7 +61,7 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
 		h->count[i] += other->count[i];
 }
 
-/* Where a bucket ends, in ns. */
+/* Returns where a bucket ends, in ns. */
 static double bucket_end(uint64_t bucket)
 {
 	return bucket < EXACT ? (double)(bucket + 1) / UNITS

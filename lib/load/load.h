@@ -29,9 +29,9 @@ void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times);
 void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other);
 
 /*
- * Quantile of a share (0 to 1): the k-th smallest latency, with k = share * total rounded up, at
- * least 1. Never below the true quantile, and at most 1/128 (and 1/128 ns) above. The smallest and
- * the largest are exact. NaN if empty.
+ * Returns the quantile of a share (0 to 1): the k-th smallest latency, with k = share * total
+ * rounded up, at least 1. Never below the true quantile, and at most 1/128 (and 1/128 ns) above.
+ * The smallest and the largest are exact. NaN if empty.
  */
 double benchi_histogram_quantile(const benchi_histogram *h, double share);
 
@@ -156,7 +156,7 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
  * A worker of the pool.
  */
 
-/* Time from one due start to the next, in ns. */
+/* Returns the time from one due start to the next, in ns. */
 double benchi_worker_gap_ns(benchi_worker *worker);
 
 /*
@@ -193,7 +193,7 @@ void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_
 /* Restores the calling thread's regions and takes over a worker's failure. */
 void benchi_case_job_end(benchi_case_job *job);
 
-/* The tick of a worker's core; NaN if unknown, or if before and after differ. */
+/* Returns the tick of a worker's core; NaN if unknown, or if before and after differ. */
 double benchi_worker_tick_ns(const benchi_worker_tick *tick);
 
 /* Sets the case up in the calling thread, which becomes this worker. BENCH_ERR_ARGUMENT: no
@@ -288,7 +288,7 @@ typedef struct benchi_ramp {
 	char refused[256];       /* why no more workers could be started, or "" */
 } benchi_ramp;
 
-/* Highest number of workers of the plan. */
+/* Returns the highest number of workers of the plan. */
 size_t benchi_ramp_most(const benchi_ramp_plan *plan);
 
 /* Ramps a job. The caller frees ramp in any case. BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_...,
@@ -297,7 +297,7 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
                              benchi_ramp *ramp);
 
 /* Converts the plan of a finished ramp to the open loop that plan->load requests, with as many
- * workers as the answer. False: not requested, or no answer. */
+ * workers as the answer. Returns false if no open loop was requested, or without an answer. */
 bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan);
 
 /* Ramps a case: an operation is an iteration of its body. Iterations shorter than 20 readings
@@ -375,7 +375,7 @@ char *benchi_ramp_count(double x, char text[64]);
 void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done);
 void benchi_ramp_progress_end(void);
 
-/* The answer in a sentence or two. */
+/* Writes the answer in a sentence or two, and returns the text. */
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
 
 /*

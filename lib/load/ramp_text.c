@@ -21,7 +21,7 @@ static const double SERVED = 0.98; /* serving less than this share of the offere
 /* largest misfit of a queueing model that predicts anything */
 static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
 
-/* Rounds to three digits. */
+/* Returns x rounded to three digits. */
 static double short_of(double x)
 {
 	double unit;
@@ -92,7 +92,7 @@ static const benchi_step *answer_step(const benchi_ramp *ramp)
 	return ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1] : NULL;
 }
 
-/* " within 10 ms at p99", or "". */
+/* Returns " within 10 ms at p99", or "". */
 static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 {
 	char time[64], share[BENCHI_NUMBER_TEXT];
@@ -196,13 +196,13 @@ static void ramp_text_interval(double low, double high, char text[64])
 		snprintf(text, 64, "%s or more", a);
 }
 
-/* In percent; rounding errors of 0 are 0. */
+/* Returns a share in percent; rounding errors of 0 are 0. */
 static double ramp_text_percent(double share)
 {
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
-/* The fitted law in words; "" without a fit. */
+/* Returns the fitted law in words; "" without a fit. */
 static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
@@ -257,7 +257,7 @@ bool benchi_ramp_model_fits(const benchi_ramp *ramp)
 	return ramp->queueing.servers && ramp->queueing.misfit <= RAMP_ANSWER_MISFIT_MOST;
 }
 
-/* The queueing model in words; "" without one. */
+/* Returns the queueing model in words; "" without one. */
 static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_queueing *q = &ramp->queueing;

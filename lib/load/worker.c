@@ -377,7 +377,7 @@ static bench_status case_job_operate(void *arg, size_t worker, benchi_done *done
 	return BENCH_OK;
 }
 
-/* The core's tick: a low quantile over a few windows of the reference chain, since
+/* Returns the core's tick: a low quantile over a few windows of the reference chain, since
  * interruptions only add time. */
 static double tick_ns(const benchi_case_job *job)
 {

@@ -165,8 +165,8 @@ struct benchi_storages {
 	uint64_t taken;
 };
 
-/* Takes a storage for a run: the one it already has, a free one, a new one, or else the oldest.
- * NULL: out of memory. */
+/* Returns a storage for a run: the one it already has, a free one, a new one, or else the oldest.
+ * NULL when out of memory. */
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner);
 
 /* Releases the run's storage. Returns true if the run still owned it. */
@@ -593,7 +593,8 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                          bench_summary *summary);
 
-/* If the work was optimised away, removes the warnings that follow from that. */
+/* If the work was optimised away, removes the warnings that follow from that. Returns the
+ * others. */
 unsigned benchi_warnings_tidy(unsigned warnings);
 
 /*

@@ -408,7 +408,7 @@ static double width_over(const benchi_observed *part, size_t n, double *scratch)
 }
 
 /* Collects the lives among n parts in memory, which holds n.  The cost has changed if three of four
- * lives say so; with few lives each must be sure. */
+ * lives say so; with few lives each must be sure.  Returns what the lives say. */
 static struct lives find_lives(const benchi_observed *part, size_t n, benchi_observed *memory,
                                double *scratch)
 {

@@ -189,7 +189,8 @@ static bool elf_add_section(elf_file *e, const Elf64_Shdr *s)
 	return true;
 }
 
-/* Orders symbols by address; of those at one address functions come first, then plainer names. */
+/* Orders symbols by address for qsort. At equal addresses functions come first, then plainer
+ * names. */
 static int elf_by_start(const void *a, const void *b)
 {
 	const benchi_elf_symbol *x = a, *y = b;

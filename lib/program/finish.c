@@ -267,7 +267,7 @@ static bool is_of_libc(const char *name)
 	return file && (!strncmp(file, "@libc.", 6) || !strncmp(file, "@ld-", 4));
 }
 
-/* Orders by size of the difference, the C library's functions last. */
+/* Orders functions by size of the difference for qsort, the C library's last. */
 static int by_difference(const void *a, const void *b)
 {
 	const benchi_function_count *x = a, *y = b;

@@ -243,8 +243,8 @@ struct said {
 	double bursts;          /* share of the time that is in bursts */
 };
 
-/* Evaluates the windows so far. former: an early state is known to be over, so the mean leaves it
- * out. */
+/* Returns the evaluation of the windows so far. former: an early state is known to be over, so the
+ * mean leaves it out. */
 static struct said say(const struct living *l, bool former)
 {
 	struct benchi_total warm = l->total;

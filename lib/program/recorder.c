@@ -804,7 +804,8 @@ static bool is_trap(const benchi_recorder *rec, int signal_number, const siginfo
 	return false;
 }
 
-/* If the child is where a copied instruction begins, moves it to the original. */
+/* If the child is where a copied instruction begins, moves it to the original. Returns whether it
+ * was. */
 static bool leave_here(benchi_recorder *rec, benchi_stepping *s, struct user_regs_struct *r)
 {
 	for (size_t i = 0; i < rec->blocks; i++) {

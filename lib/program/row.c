@@ -554,7 +554,7 @@ struct timed_row {
 	struct gatherer gatherer;
 };
 
-/* Repeats the measurement at the end of a life. */
+/* Repeats the measurement at the end of a life, and returns the summary. */
 static bench_summary measure_again(void *to)
 {
 	struct timed_row *row = to;

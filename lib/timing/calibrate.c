@@ -380,7 +380,7 @@ static const double SEARCH_NS = 50e6;   /* time limit */
 static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
 static const double FINE_STEPS = 500;   /* a window of this many steps resolves 0.2 % */
 
-/* The shortest window that the clock's steps allow; 0 if its steps are fine. */
+/* Returns the shortest window that the clock's steps allow; 0 if its steps are fine. */
 static double least_window_ns(const bench_timing *timing)
 {
 	if (timing->step_ns > 2 * timing->reading_ns)
@@ -388,7 +388,7 @@ static double least_window_ns(const bench_timing *timing)
 	return 0;
 }
 
-/* Times a window of this many readings. */
+/* Returns the time of a window of this many readings. */
 static double time_readings(const bench_timing *timing, uint64_t readings)
 {
 	uint64_t opened = benchi_window_open(timing);
@@ -398,8 +398,8 @@ static double time_readings(const bench_timing *timing, uint64_t readings)
 	return benchi_window_close(timing, opened);
 }
 
-/* Worst relative error of the times of the enlarged work; 1 if a window failed. quick: only the
- * largest work. */
+/* Returns the worst relative error of the times of the enlarged work; 1 if a window failed. quick:
+ * only the largest work. */
 static double misproportion(const bench_timing *timing, uint64_t unit, int quick)
 {
 	double ns[SIZES][WINDOWS], median[SIZES], worst = 0;
@@ -497,8 +497,8 @@ enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: accurat
 /* Number of steps of a coarse clock that timing empty windows takes. */
 enum { COARSE_STEPS = 30 };
 
-/* An upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps with
- * nothing. */
+/* Returns an upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps
+ * with nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
 	double ns[LOOP_TRIES];

@@ -12,12 +12,12 @@
  * Calibration.
  */
 
-/* The calibration of options->clock, or of the default clock. */
+/* Finds the calibration of options->clock, or of the default clock. */
 bench_status benchi_timing_choose(const bench_options *options, bench_timing *timing);
 
-/* A calibration for small budgets, of options->clock or the default clock: only step, reading
- * and empty window, within a tenth of budget_ns if the clock allows. Windows of at least
- * enough_ns are usable; benchi_window_uncertainty_ns gives their resolution. scratch: space for
+/* Calibrates for small budgets, options->clock or the default clock: only step, reading and empty
+ * window, within a tenth of budget_ns if the clock allows. Windows of at least enough_ns are
+ * usable; benchi_window_uncertainty_ns gives their resolution. scratch: space for
  * BENCHI_STEP_READINGS; NULL: allocate it. */
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
                                  uint32_t *scratch, bench_timing *timing);
@@ -27,7 +27,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
  * is unset or does not fit the clock. */
 int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing);
 
-/* The calibration of the default clock, made once per process. */
+/* Finds the calibration of the default clock, once per process. */
 bench_status benchi_timing_default(const bench_timing **timing);
 
 enum { BENCHI_STEP_READINGS = 1000 };   /* to find the step of a fine clock */
@@ -44,7 +44,7 @@ uint64_t benchi_window_open(const bench_timing *timing);
  * stood still. */
 double benchi_window_close(const bench_timing *timing, uint64_t opened);
 
-/* Nanoseconds since the clock showed `since`. */
+/* Returns the nanoseconds since the clock showed `since`. */
 double benchi_elapsed_ns(const bench_clock *clock, uint64_t since);
 
 /* Detects a stopped clock, which shows the same time window after window, and one that does not
@@ -66,16 +66,16 @@ int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elap
 bench_status benchi_clock_fail_stopped(const bench_clock *clock,
                                        const struct benchi_standstill *still);
 
-/* Times up to this value say nothing about the code in the window. */
+/* Returns the longest time that says nothing about the code in the window. */
 double benchi_window_meaningless_ns(const bench_timing *timing);
 
-/* Systematic uncertainty of a window's time. The cost of its start and end varies with the
- * surrounding code, by seven sixteenths of a step or an eighth of a reading. (Measured: 4 ns on
+/* Returns the systematic uncertainty of a window's time. The cost of its start and end varies with
+ * the surrounding code, by seven sixteenths of a step or an eighth of a reading. (Measured: 4 ns on
  * a clock with steps of 10 ns.) */
 double benchi_window_uncertainty_ns(const bench_timing *timing);
 
-/* The shortest window that suffices to tell whole numbers apart: a quarter of enough_ns if the
- * clock is then accurate to 0.15 %, otherwise longer, up to enough_ns. */
+/* Returns the shortest window that suffices to tell whole numbers apart: a quarter of enough_ns if
+ * the clock is then accurate to 0.15 %, otherwise longer, up to enough_ns. */
 double benchi_window_short_ns(const bench_timing *timing);
 
 /* Returns nonzero if a window of ns was interrupted, given the usual time of such a window. */

@@ -65,7 +65,7 @@ static const char *asked_of(const char *variable, const char *key, size_t *lengt
 	return NULL;
 }
 
-/* The alternative named in BENCH_CHOOSE, or BENCH_NONE. */
+/* Returns the alternative named in BENCH_CHOOSE, or BENCH_NONE. */
 static size_t forced(const bench_task *task, const char *key, const bench_case *c, size_t first)
 {
 	size_t length, largest = 0;

@@ -69,7 +69,7 @@ static void put_share(struct benchi_sink *to, uint64_t ppb)
 		benchi_sink_put(to, ".%.*s", n, decimals);
 }
 
-/* The list as a file's text, allocated with malloc. NULL: out of memory. */
+/* Returns the list as a file's text, allocated with malloc; NULL when out of memory. */
 static char *write_text(const struct benchi_wisdom_list *list, size_t *size)
 {
 	static const char head[] = BENCHI_WISDOM_FIRST_LINE

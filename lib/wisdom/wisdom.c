@@ -37,8 +37,8 @@ struct cursor {
 	const char *at, *end;
 };
 
-/* Reads a text up to one of stops or the end, with "%XX" decoded. False: the text has a byte
- * that is not allowed, or is too long. */
+/* Reads a text up to one of stops or the end, with "%XX" decoded. Returns false if the text has a
+ * byte that is not allowed, or is too long. */
 static bool take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
 {
 	size_t used = 0;
@@ -516,7 +516,7 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
  * In a name, ",", ":", "%" and bytes below 32 are written as "%XX".
  */
 
-/* The candidate named at the cursor, or BENCH_NONE. */
+/* Returns the candidate named at the cursor, or BENCH_NONE. */
 static size_t take_name(const bench_question *question, struct cursor *text)
 {
 	char name[BENCHI_WISDOM_WORD];

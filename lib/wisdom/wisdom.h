@@ -48,7 +48,8 @@ struct benchi_wisdom_list {
 	size_t n, capacity;
 };
 
-/* Largest share by which the choice may be slower than the best; infinite if unknown. */
+/* Returns the largest share by which the choice may be slower than the best; infinite if
+ * unknown. */
 double benchi_wisdom_loss(const bench_choice *choice);
 
 /* An answer to remember: a table, a text, or else a candidate. */
@@ -93,7 +94,7 @@ struct benchi_wisdom_known {
  * SURE. */
 int benchi_wisdom_good_enough(const bench_question *question, double loss);
 
-/* bench_wisdom_find, with what else is known. */
+/* As bench_wisdom_find; also fills in what else is known. */
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
                           struct benchi_wisdom_known *known);
 
@@ -119,7 +120,7 @@ bench_status benchi_wisdom_check(const bench_question *question);
 bench_status benchi_wisdom_ask(const bench_question *question, const char *processor,
                                struct benchi_wisdom_entry *entry);
 
-/* Hash of a name. */
+/* Returns the hash of a name. */
 uint64_t benchi_wisdom_hash(const char *text);
 
 /*

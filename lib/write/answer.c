@@ -37,8 +37,8 @@ static const char *amount(const benchi_comparison *c, double difference, char te
 	return benchi_answer_text_share(c, &c->finding.sure, fabs(difference), text, SHARE) + 1;
 }
 
-/* Clamps a decrease to 100 %: values that are never negative cannot fall further, whatever the
- * interval says. */
+/* Returns a change, with a decrease clamped to 100 %: values that are never negative cannot fall
+ * further, whatever the interval says. */
 static double possible(const benchi_comparison *c, double difference)
 {
 	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
@@ -46,7 +46,7 @@ static double possible(const benchi_comparison *c, double difference)
 	return positive && difference < -c->finding.location ? -c->finding.location : difference;
 }
 
-/* Shortens a long name in the middle for a sentence. */
+/* Shortens a long name in the middle for a sentence. Returns text. */
 static const char *brief(const char *name, char text[BRIEF])
 {
 	size_t length = strlen(name), part = BRIEF / 2 - 1;

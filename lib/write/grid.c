@@ -199,7 +199,7 @@ typedef struct layout {
 	size_t gap;
 } layout;
 
-/* Makes a text safe for a terminal. False: out of memory. */
+/* Makes a text safe for a terminal. Returns false when out of memory. */
 static bool clean_one(char **text, int plain)
 {
 	char *clean = *text ? benchi_utf8_clean(*text, plain) : NULL;
@@ -210,7 +210,7 @@ static bool clean_one(char **text, int plain)
 	return clean || !had;
 }
 
-/* Total width of all columns except the names, gaps included. */
+/* Returns the total width of all columns except the names, gaps included. */
 static size_t figures(const benchi_grid *g, const layout *l)
 {
 	size_t columns = 0;

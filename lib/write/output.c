@@ -184,7 +184,7 @@ void benchi_put_sentence(FILE *out, const char *format, ...)
 
 #define DECIMALS 3 /* caps the width: 0.000 ns */
 
-/* Exponent of x's first digit. */
+/* Returns the exponent of x's first digit. */
 static int magnitude(double x)
 {
 	int e = (int)floor(log10(x));
@@ -194,7 +194,7 @@ static int magnitude(double x)
 	return x < pow(10, e) ? e - 1 : e;
 }
 
-/* Exponent of the last digit shown of x >= 0. */
+/* Returns the exponent of the last digit shown of x >= 0. */
 static int last_place(double x, double uncertainty)
 {
 	int first = x > 0 ? magnitude(x) : -1, place = first - 2;

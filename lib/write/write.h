@@ -58,13 +58,13 @@ size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t inde
  * Numbers for people: three digits, a suitable unit, no digit that is not known.
  */
 
-/* Half width of an interval: the larger half. */
+/* Returns half the width of an interval: the larger half. */
 static inline double benchi_half_width(double low, double middle, double high)
 {
 	return fmax(high - middle, middle - low);
 }
 
-/* Whether a figure may be used: its interval is at most a quarter of it to either side. */
+/* Returns whether a figure may be used: its interval is at most a quarter of it to either side. */
 static inline bool benchi_is_usable(double low, double middle, double high)
 {
 	return benchi_half_width(low, middle, high) <= .25 * middle;
@@ -81,8 +81,9 @@ static inline bool benchi_is_usable(double low, double middle, double high)
  */
 char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text);
 
-/* Formats a share in percent without its sign: "0.52 %", "3.2 %", "20 %", ">999 %". Rounds up,
- * to at least 0.01 %, so that an interval never looks narrower than it is. "" for NaN. */
+/* Formats a share in percent without its sign: "0.52 %", "3.2 %", "20 %", ">999 %". Rounds up, to
+ * at least 0.01 %, so that an interval never looks narrower than it is. "" for NaN. Returns
+ * text. */
 char *benchi_percent(double share, char *text);
 
 /* Formats a change as "+3.7 %", with two digits of spread (half of an interval; one decimal if
@@ -104,17 +105,17 @@ typedef struct benchi_shown {
 	bool glued;
 } benchi_shown;
 
-/* The best way to show numbers up to `largest`. utf8: use the micro sign. */
+/* Returns the best way to show numbers up to `largest`. utf8: use the micro sign. */
 benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8);
 
 /* Joins a formatted number and its unit. text: `size` bytes. Returns text. */
 char *benchi_shown_join(const char *number, const benchi_shown *how, char *text, size_t size);
 
-/* Formats a number with its unit, "1.234 ms". digits: 1 to 17. */
+/* Formats a number with its unit, "1.234 ms". digits: 1 to 17. Returns text. */
 char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char *text,
                         size_t size);
 
-/* Finds the family of a unit and the unit's place in it. NULL: unknown unit. */
+/* Returns the family of a unit, and the unit's place in it; NULL for an unknown unit. */
 const benchi_unit *benchi_unit_find(const char *unit, size_t *place);
 
 /* Rows of the table of formats; format names are in the same order. */
@@ -206,7 +207,7 @@ void benchi_answers_begin(benchi_answers *a);
 BENCHI_PRINTF(3, 4)
 void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...);
 
-/* The look for out: colour on a terminal unless NO_COLOR is set, the terminal's width, and
+/* Returns the look for out: colour on a terminal unless NO_COLOR is set, the terminal's width, and
  * non-ASCII signs if the environment's locale has them. */
 benchi_output_style benchi_look_for(FILE *out);
 
@@ -228,7 +229,7 @@ typedef struct benchi_format_row {
 
 extern const benchi_format_row benchi_formats[BENCHI_FORMATS];
 
-/* The format selected by the ending of a file's name; JSON, which holds everything, for any
+/* Returns the format selected by the ending of a file's name; JSON, which holds everything, for any
  * other. */
 benchi_format benchi_format_of_file(const char *path);
 
@@ -256,7 +257,7 @@ char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval
                                double difference,
                          char *text, size_t size);
 
-/* Why a row has no figures; NULL if it has. */
+/* Returns why a row has no figures; NULL if it has. */
 const char *benchi_cells_missing(const benchi_result *result);
 
 /*

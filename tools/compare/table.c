@@ -48,7 +48,7 @@ static const char *benchmark_of(const job *j, size_t i)
 	return j->comparison[i].test->set->benchmark;
 }
 
-/* Finds what all names have in common, if a name is longer than `most` bytes. */
+/* Returns what all names have in common, if a name is longer than `most` bytes. */
 static common find_common(const job *j, size_t most)
 {
 	const char *first = benchmark_of(j, 0);
@@ -153,7 +153,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	return whole ? BENCH_OK : benchi_no_memory("the output");
 }
 
-/* The unit of a set's values as shown in cells. Go's metrics contain the unit: "ns/op". */
+/* Returns the unit of a set's values as shown in cells. Go's metrics contain the unit: "ns/op". */
 static const char *table_unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');

@@ -31,9 +31,9 @@ typedef struct benchi_ticks {
 } benchi_ticks;
 
 /*
- * Makes an extent over [low, high] (finite; low positive if log_scale), widened if both are
+ * Returns an extent over [low, high] (finite; low positive if log_scale), widened if both are
  * equal, with a little space at either end. from_zero: extends to 0, without space there.
- * */
+ */
 benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool from_zero);
 
 /* Returns the position of x: 0 at low, 1 at high; NaN if x has no position. */

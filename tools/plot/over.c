@@ -58,7 +58,7 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
-/* Counts the different numbers that the sets of the panel have for this key; 0 if no series has
+/* Returns how many different numbers the sets of the panel have for this key; 0 if no series has
  * enough points to be a curve: three, of one file two. x: space for one number per set. */
 static size_t numbers_at(const panel *a, const char *key, double *x)
 {

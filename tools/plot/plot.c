@@ -79,7 +79,7 @@ static bench_status view_find(const bench_numbers *set, plot_view *v)
 	return BENCH_OK;
 }
 
-/* Chooses one scale for n views. Leaves out values more than REACH interquartile ranges outside the
+/* Returns one scale for n views. Leaves out values more than REACH interquartile ranges outside the
  * quartiles of their set, if they are at most 1 % of the set (or one value) at that end.
  *
  * log: requested; ignored unless everything shown is positive. */

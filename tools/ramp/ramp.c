@@ -94,7 +94,7 @@ static bench_status ramp_verb_fail(ramp_command *c)
 	return BENCH_ERR_NO_SAMPLES;
 }
 
-/* Chooses the worker's next command: the command furthest behind its share. After any number of
+/* Returns the worker's next command: the command furthest behind its share. After any number of
  * commands that is a multiple of the sum of the weights, each has had exactly its share. */
 static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 {

@@ -304,7 +304,7 @@ static bool same_objects(struct versus_sameness *s, size_t at, const versus_piec
  * Code.
  */
 
-/* Reads a number of n bytes (1, 4 or 8), extended with its sign. */
+/* Returns a number of n bytes (1, 4 or 8), extended with its sign. */
 static uint64_t number_at(const unsigned char *p, size_t n)
 {
 	int32_t narrow;
