@@ -116,6 +116,34 @@ TEST(two_calm_commits_show_a_step)
 	}
 }
 
+/* A step of six standard deviations, after 20 commits with errors of .5, in 40 series: how many
+ * commits prove it, on average. Where errors are as large as the step only ranks do. */
+TEST(the_larger_the_errors_the_later_a_step_is_proven)
+{
+	static const struct { double error, least, most; } of[] = { { .05, 2, 2.5 }, { .5, 2, 2.5 },
+		{ .7, 2.5, 3 }, { 1, 3.8, 4.7 }, { 1.5, 6, 7 }, { 5, 7, 7 } };
+
+	for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+		uint64_t random = 21;
+		double sum = 0;
+
+		for (int trial = 0; trial < 40; trial++) {
+			size_t n = 20;
+
+			for (size_t i = 0; i < 40; i++) {
+				x[i] = noise(0, .005, &random) * (i < 20 ? 1 : 1.03);
+				error[i] = i < 20 ? .5 : of[k].error;
+			}
+			do
+				find_measured(++n);
+			while (!found && n < 40);
+			sum += (double)n - 20;
+		}
+		ck_assert_msg(sum / 40 >= of[k].least && sum / 40 <= of[k].most, "%g: %g", of[k].error,
+			sum / 40);
+	}
+}
+
 /* The old level scatters more than the new one, and its last number lies farther from its centre
  * than is usual in both levels together. */
 TEST(a_step_begins_after_the_last_number_of_the_old_level)
