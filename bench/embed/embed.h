@@ -96,7 +96,7 @@ struct embed_starts {
 	char end[EMBED_STARTS];
 };
 
-/* Makes one choice in a new process. Returns the exit status. */
+/* Makes one choice in a new process. Returns nonzero if the process answered. */
 static inline int embed_start(const char *self, const char *method, struct embed_starts *to, int i)
 {
 	char command[512];
