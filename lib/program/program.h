@@ -522,6 +522,10 @@ void benchi_row_reader_close(benchi_row_reader *reader);
  * (bench_detail has the place) or out of memory. */
 int benchi_row_next(benchi_row_reader *reader);
 
+/* Replaces a result's members by those of a record, and adds readings, metrics and functions.
+ * Returns false when out of memory, or if libbench did not write the record. */
+bool benchi_row_take(const benchi_record *record, benchi_result *to);
+
 /* Reads a line written by benchi_row_write: adds its readings, metrics and functions to
  * report->result[*row] and sets the other members. Returns as benchi_row_next; -1 also for a
  * row that the report does not have. */
