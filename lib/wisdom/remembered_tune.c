@@ -10,6 +10,18 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
+/* Finds a remembered text. Returns how it was made, or BENCH_PICK_END_FAILED. */
+static bench_pick_end find_text(bench_wisdom *wisdom, const bench_question *question,
+                                char text[BENCHI_WISDOM_CHOSEN])
+{
+	struct benchi_wisdom_entry found, stale;
+
+	if (!benchi_wisdom_look_up(wisdom, question, 0, &found, &stale))
+		return BENCH_PICK_END_FAILED;
+	strcpy(text, found.chosen);
+	return found.end;
+}
+
 bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *question,
                                bench_tuned *tuned)
 {
@@ -31,7 +43,7 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 	       : benchi_fail(BENCH_ERR_ARGUMENT, "expected one case");
 	if (status != BENCH_OK)
 		return tuned->status = status;
-	tuned->choice.chosen = benchi_wisdom_find_text(wisdom, &by_range, text);
+	tuned->choice.chosen = find_text(wisdom, &by_range, text);
 	if (tuned->choice.chosen != BENCH_PICK_END_FAILED && benchi_tuned_known(&c, text, tuned)) {
 		tuned->choice.index = tuned->row;
 		tuned->end = tuned->choice.end = BENCH_PICK_END_REMEMBERED;

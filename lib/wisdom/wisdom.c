@@ -32,14 +32,7 @@ enum { SHOWN = 40, FIRST_CAPACITY = 16, DECIMALS = 9 };
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
-/* The rest of a line. */
-struct cursor {
-	const char *at, *end;
-};
-
-/* Reads a text up to one of stops or the end, with "%XX" decoded. Returns false if the text has a
- * byte that is not allowed, or is too long. */
-static bool take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
+bool benchi_take_text(struct benchi_cursor *line, const char *stops, char *text, size_t capacity)
 {
 	size_t used = 0;
 
@@ -60,8 +53,7 @@ static bool take_text(struct cursor *line, const char *stops, char *text, size_t
 	return true;
 }
 
-/* Skips the character c if it is next. Returns nonzero if it was. */
-static int take(struct cursor *line, char c)
+int benchi_take(struct benchi_cursor *line, char c)
 {
 	if (line->at >= line->end || *line->at != c)
 		return 0;
@@ -69,8 +61,7 @@ static int take(struct cursor *line, char c)
 	return 1;
 }
 
-/* Reads at least one digit. Returns 0 if not found or the number is 2^64 or more. */
-static int take_number(struct cursor *line, unsigned base, uint64_t *value)
+int benchi_take_number(struct benchi_cursor *line, unsigned base, uint64_t *value)
 {
 	const char *end = benchi_read_digits(line->at, line->end, base, UINT64_MAX, value);
 
@@ -79,17 +70,17 @@ static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 }
 
 /* Reads a share from 0 to 1, in billionths. Returns 0 if the text is not one. */
-static int take_share(struct cursor *line, uint64_t *ppb)
+static int take_share(struct benchi_cursor *line, uint64_t *ppb)
 {
 	uint64_t whole, fraction = 0;
 	int decimals = 0;
 
-	if (!take_number(line, 10, &whole) || whole > 1)
+	if (!benchi_take_number(line, 10, &whole) || whole > 1)
 		return 0;
-	if (take(line, '.')) {
+	if (benchi_take(line, '.')) {
 		const char *begin = line->at;
 
-		if (!take_number(line, 10, &fraction) || line->at - begin > DECIMALS)
+		if (!benchi_take_number(line, 10, &fraction) || line->at - begin > DECIMALS)
 			return 0;
 		decimals = (int)(line->at - begin);
 	}
@@ -100,7 +91,7 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 }
 
 /* If the next word, after a slash, is this one, skips it and returns 1. */
-static int take_word(struct cursor *line, const char *word)
+static int take_word(struct benchi_cursor *line, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -117,18 +108,19 @@ static const char *parse_line(const char *text, size_t length, struct benchi_wis
                               const char **rest)
 {
 	static const char margin[] = "a margin from 0 to 1 and a tab";
-	struct cursor line = { text, text + length };
+	struct benchi_cursor line = { text, text + length };
 	const char *wrong = NULL;
 
 	memset(e, 0, sizeof *e);
-	if (!take_text(&line, "\t", e->key, sizeof e->key) || !*e->key)
+	if (!benchi_take_text(&line, "\t", e->key, sizeof e->key) || !*e->key)
 		wrong = "a key of 1 to 127 bytes and a tab";
-	else if (!take(&line, '\t') || !take_text(&line, "\t", e->chosen, sizeof e->chosen)
-	         || !take(&line, '\t'))
+	else if (!benchi_take(&line, '\t')
+	         || !benchi_take_text(&line, "\t", e->chosen, sizeof e->chosen)
+	         || !benchi_take(&line, '\t'))
 		wrong = "at most 1023 bytes and a tab";
-	else if (!take_number(&line, 10, &e->n) || !take(&line, '/'))
+	else if (!benchi_take_number(&line, 10, &e->n) || !benchi_take(&line, '/'))
 		wrong = "the number of candidates and '/'";
-	else if (!take_number(&line, 16, &e->set) || !take(&line, '\t'))
+	else if (!benchi_take_number(&line, 16, &e->set) || !benchi_take(&line, '\t'))
 		wrong = "up to 16 hexadecimal digits and a tab";
 	else if (!take_share(&line, &e->margin_ppb))
 		wrong = margin;
@@ -142,19 +134,19 @@ static const char *parse_line(const char *text, size_t length, struct benchi_wis
 	e->end = BENCH_PICK_END_SURE;
 	if (take_word(&line, "likely")) {
 		e->end = BENCH_PICK_END_BUDGET;
-		if (!take(&line, '/') || !take_share(&line, &e->loss_ppb))
+		if (!benchi_take(&line, '/') || !take_share(&line, &e->loss_ppb))
 			wrong = margin;
 	} else if (!e->table && take_word(&line, "only"))
 		e->end = BENCH_PICK_END_ONLY_ONE;
 	if (!wrong && take_word(&line, "starts")
-	    && !(take(&line, '/') && take_number(&line, 10, &e->starts) && e->starts > 0))
+	    && !(benchi_take(&line, '/') && benchi_take_number(&line, 10, &e->starts) && e->starts > 0))
 		wrong = margin;
-	if (wrong || !take(&line, '\t'))
+	if (wrong || !benchi_take(&line, '\t'))
 		wrong = margin;
-	else if (!take_text(&line, "\t", e->version, sizeof e->version)
-	         || !*e->version || !take(&line, '\t'))
+	else if (!benchi_take_text(&line, "\t", e->version, sizeof e->version)
+	         || !*e->version || !benchi_take(&line, '\t'))
 		wrong = "a version and a tab";
-	else if (!take_text(&line, "\t", e->processor, sizeof e->processor) || !*e->processor
+	else if (!benchi_take_text(&line, "\t", e->processor, sizeof e->processor) || !*e->processor
 	         || line.at < line.end)
 		wrong = "the processor's name and the end of the line";
 	*rest = line.at;
@@ -437,11 +429,7 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss)
  * files below it. If it answers another question, bench_detail says what differs.
  */
 
-/* Looks for the answer in the newest entry of the key and this processor: first in the user's
- * list, then in the one below it. A choice of too few starts answers only if the list below has no
- * better one. table: nonzero if the answer is a table. Returns whether one of
- * the two entries answers. stale: the first that does not; its key is empty if not found. */
-static bool find(bench_wisdom *wisdom, const bench_question *question, int table,
+bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question, int table,
                  struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	struct benchi_wisdom_entry asked;
@@ -516,22 +504,21 @@ static bool find(bench_wisdom *wisdom, const bench_question *question, int table
  * In a name, ",", ":", "%" and bytes below 32 are written as "%XX".
  */
 
-/* Returns the candidate named at the cursor, or BENCH_NONE. */
-static size_t take_name(const bench_question *question, struct cursor *text)
+size_t benchi_wisdom_take_name(const bench_question *question, struct benchi_cursor *text)
 {
 	char name[BENCHI_WISDOM_WORD];
 
-	return take_text(text, ",:", name, sizeof name)
+	return benchi_take_text(text, ",:", name, sizeof name)
 	       ? benchi_candidate_find(question->candidates, question->n, name) : BENCH_NONE;
 }
 
 /* Parses a choice. Returns BENCH_NONE if the text is malformed or names no candidate. */
 static size_t take_choice(const bench_question *question, const char *chosen, size_t *runner_up)
 {
-	struct cursor text = { chosen, chosen + strlen(chosen) };
-	size_t index = take_name(question, &text);
+	struct benchi_cursor text = { chosen, chosen + strlen(chosen) };
+	size_t index = benchi_wisdom_take_name(question, &text);
 
-	*runner_up = take(&text, ',') ? take_name(question, &text) : BENCH_NONE;
+	*runner_up = benchi_take(&text, ',') ? benchi_wisdom_take_name(question, &text) : BENCH_NONE;
 	return text.at < text.end ? BENCH_NONE : index;
 }
 
@@ -544,7 +531,7 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 	known->runner_up = known->incumbent = known->agreed = BENCH_NONE;
 	known->end = BENCH_PICK_END_FAILED;
 	known->starts = 0;
-	if (find(wisdom, question, 0, &found, &stale)) {
+	if (benchi_wisdom_look_up(wisdom, question, 0, &found, &stale)) {
 		known->end = found.end;
 		index = take_choice(question, found.chosen, &known->runner_up);
 		if (index == BENCH_NONE)
@@ -569,70 +556,4 @@ size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *question)
 	struct benchi_wisdom_known known;
 
 	return benchi_wisdom_find(wisdom, question, &known);
-}
-
-/* Parses a table into ranges->low to high. Returns 0 if the text is malformed, names a routine that
- * is not a candidate, or covers other values. */
-static int take_ranges(const bench_question *question, const char *chosen, bench_ranges *ranges)
-{
-	struct cursor text = { chosen, chosen + strlen(chosen) };
-	uint64_t low, next;
-
-	ranges->n = 0;
-	if (!take_number(&text, 10, &low) || low > ranges->low)
-		return 0;
-	while (take(&text, ':')) {
-		size_t index = take_name(question, &text);
-		int last;
-
-		if (index == BENCH_NONE || !take(&text, ',') || !take_number(&text, 10, &next))
-			return 0;
-		last = *text.at != ':';
-		if (next < low || (!last && next == low))
-			return 0;
-
-		/* The entry that begins at low, limited to the requested values, is the next range. */
-		uint64_t high = last ? next : next - 1;
-		static const bench_range none;
-		bench_range range = none;
-
-		if (!(high < ranges->low) && !(low > ranges->high)) {
-			range.low = low > ranges->low ? low : ranges->low;
-			range.high = high < ranges->high ? high : ranges->high;
-			range.index = index;
-			range.at = range.low;
-			range.lead = range.lead_low = range.lead_high = benchi_choice_none(BENCH_OK).lead;
-			if (ranges->n++ < ranges->capacity)
-				ranges->range[ranges->n - 1] = range;
-		}
-
-		low = next;
-	}
-	return text.at == text.end && ranges->n > 0 && low >= ranges->high;
-}
-
-bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
-                                         bench_ranges *ranges)
-{
-	struct benchi_wisdom_entry found, stale;
-
-	if (!find(wisdom, question, 1, &found, &stale))
-		return BENCH_PICK_END_FAILED;
-	if (take_ranges(question, found.chosen, ranges)) {
-		ranges->loss = (double)found.loss_ppb / 1e9;
-		return found.end;
-	}
-	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", found.key);
-	return BENCH_PICK_END_FAILED;
-}
-
-bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_question *question,
-                                       char text[BENCHI_WISDOM_CHOSEN])
-{
-	struct benchi_wisdom_entry found, stale;
-
-	if (!find(wisdom, question, 0, &found, &stale))
-		return BENCH_PICK_END_FAILED;
-	strcpy(text, found.chosen);
-	return found.end;
 }

@@ -98,14 +98,39 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss);
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
                           struct benchi_wisdom_known *known);
 
+/* Looks for the answer in the newest entry of the key and this processor: first in the user's
+ * list, then in the one below it. A choice of too few starts answers only if the list below has no
+ * better one. table: nonzero if the answer is a table. Returns whether one of
+ * the two entries answers. stale: the first that does not; its key is empty if not found. */
+bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question, int table,
+                           struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale);
+
 /* Fills in the remembered table for ranges->low to high; .n may exceed .capacity. Returns how
  * the table was made, or BENCH_PICK_END_FAILED if none is known. */
 bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_question *question,
                                          bench_ranges *ranges);
 
-/* Finds a remembered text. Returns how it was made, or BENCH_PICK_END_FAILED. */
-bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_question *question,
-                                       char text[BENCHI_WISDOM_CHOSEN]);
+/*
+ * Parsing.
+ */
+
+/* The rest of a line. */
+struct benchi_cursor {
+	const char *at, *end;
+};
+
+/* Reads a text up to one of stops or the end, with "%XX" decoded. Returns false if the text has a
+ * byte that is not allowed, or is too long. */
+bool benchi_take_text(struct benchi_cursor *line, const char *stops, char *text, size_t capacity);
+
+/* Skips the character c if it is next. Returns nonzero if it was. */
+int benchi_take(struct benchi_cursor *line, char c);
+
+/* Reads at least one digit. Returns 0 if not found or the number is 2^64 or more. */
+int benchi_take_number(struct benchi_cursor *line, unsigned base, uint64_t *value);
+
+/* Returns the candidate named at the cursor, or BENCH_NONE. */
+size_t benchi_wisdom_take_name(const bench_question *question, struct benchi_cursor *text);
 
 /*
  * Questions as entries.
