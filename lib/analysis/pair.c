@@ -149,7 +149,7 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
 	}
 	fewer = below < above ? below : above;
 	f->p = fmin(1, 2 * benchi_binomial_cdf((double)fewer, (double)(below + above), .5));
-	benchi_sort(gap, n);
+	benchi_sort_many(gap, n);
 	benchi_median_ranks(n, 1 - 2 * alpha, &low, &high);
 	f->equal = (benchi_interval){ gap[low], benchi_quantile(gap, n, .5), gap[high] };
 	f->reached = benchi_median_ranks(n, 1 - alpha, &low, &high);
@@ -216,7 +216,7 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
 			&f->equal.high);
 	if (!status)
 		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
-	f->sure.estimate = f->equal.estimate = benchi_median(gap, n);
+	f->sure.estimate = f->equal.estimate = benchi_median_many(gap, n);
 	f->location = fabs(s->shape_a->description.median);
 	if (ratios) {
 		to_difference(&f->sure, f->location);
@@ -300,7 +300,7 @@ void benchi_builds_interval(const double *x, size_t n, double confidence, benchi
 	if (n > EXACT_MOST)
 		return;
 	subsets = subset_means(x, n, subset);
-	benchi_sort(subset, subsets);
+	benchi_sort_many(subset, subsets);
 	rank = (size_t)fmax(1, (1 - confidence) / 2 * (double)(subsets + 1));
 	benchi_interval_widen(to, subset[rank - 1], subset[subsets - rank]);
 }

@@ -118,7 +118,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 		 * values in steps of a quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values
 		 * of which half are equal, such as times in ticks, stay as they are: their median says
 		 * more than their mean. */
-		benchi_sort(x, some.n);
+		benchi_sort_many(x, some.n);
 		if (rounding_step(x, some.n) > 0
 		    && (some.n < NORMALITY_TICKS || x[some.n / 4] < x[(3 * some.n - 1) / 4])) {
 			spread_ties(x, some.n, spread);
@@ -134,7 +134,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	if (!status) {
 		/* The dip test sees equal values, which a coarse clock makes, spread over one step. */
 		some = thin(set, MODES_MOST, true, x);
-		benchi_sort(x, some.n);
+		benchi_sort_many(x, some.n);
 		spread_ties(x, some.n, spread);
 		status = benchi_modes_find(&some, spread, &rule, &shape->modes);
 	}

@@ -50,7 +50,7 @@ bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t
 	for (size_t i = 0; more && scratch && i < metric->n; i++)
 		scratch[i] = more[i].value;
 	if (more && scratch)
-		metric->value = benchi_median(scratch, metric->n);
+		metric->value = benchi_median_many(scratch, metric->n);
 	free(scratch);
 	return more && scratch ? BENCH_OK : benchi_no_memory("the counters");
 }

@@ -261,7 +261,7 @@ double benchi_metric_median(const benchi_rows *rows, const char *benchmark, cons
 {
 	const benchi_set *set = benchi_metric_set(rows, benchmark, metric);
 
-	return set && set->n ? benchi_median(set->x, set->n) : (double)NAN;
+	return set && set->n ? benchi_median_many(set->x, set->n) : (double)NAN;
 }
 
 /* Returns the table's copy of a word; NULL if memory runs out. */
@@ -440,7 +440,7 @@ void benchi_set_medians(benchi_set *set)
 
 		for (end = i + 1; end < set->n && set->run[end] == set->run[i];)
 			end++;
-		middle = benchi_median(set->x + i, end - i);
+		middle = benchi_median_many(set->x + i, end - i);
 		set->run[n] = set->run[i];
 		set->x[n++] = middle;
 	}

@@ -387,7 +387,7 @@ static double tick_ns(const benchi_case_job *job)
 	for (int i = 0; i < TICK_WINDOWS; i++)
 		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->low_ipc, r->low_ipc_iterations)))
 			return NAN;
-	benchi_sort(ns, TICK_WINDOWS);
+	benchi_sort_many(ns, TICK_WINDOWS);
 	return benchi_chain_tick_ns(benchi_quantile(ns, TICK_WINDOWS, 0.25),
 		(double)r->low_ipc_iterations, r->low_ipc_ticks);
 }

@@ -75,7 +75,7 @@ static double combine_deviation(double *x, size_t n)
 {
 	if (n < 2)
 		return (double)NAN;
-	benchi_sort(x, n);
+	benchi_sort_many(x, n);
 	return (benchi_quantile(x, n, 0.75) - benchi_quantile(x, n, 0.25)) / QUARTILES;
 }
 
@@ -93,7 +93,7 @@ static double deviation_within(const benchi_result *result, double *scratch)
 
 		for (; i < result->n && result->reading[i].process == process; i++)
 			x[all + n] = from[n] = result->reading[i].ns, n++;
-		median = benchi_median(from, n);
+		median = benchi_median_many(from, n);
 		for (size_t k = 0; k < n; k++)
 			x[all + k] -= median;
 		all += n > 1 ? n : 0;
@@ -431,7 +431,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		memory[lives.n].wall_ns = part[i].life->late.ns;
 		memory[lives.n++].basis = part[i].life->basis;
 	}
-	lives.first_ns = benchi_median(scratch, lives.n);
+	lives.first_ns = benchi_median_many(scratch, lives.n);
 	/* lives that began with "at most" have no vote */
 	known = lives.n - changes[1 + BENCHI_LIFE_UNKNOWN];
 	for (int way = -1; way <= 1; way += 2)

@@ -127,7 +127,7 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 			scratch[n++] = one->answer.summary.mhz;
 		}
 	if (n) {
-		cpu->mhz = benchi_median(scratch, n);
+		cpu->mhz = benchi_median_many(scratch, n);
 		cpu->tick_ns = 1e3 / cpu->mhz;
 	} else if (benchi_self_reference(&reference) == BENCH_OK && reference.tick_ns > 0) {
 		cpu->tick_ns = reference.tick_ns;

@@ -113,7 +113,7 @@ static double median_of_last(const struct kept *k, size_t n)
 	double last[WINDOWS_KEPT];
 
 	memcpy(last, k->ns + k->n - n, n * sizeof *last);
-	return benchi_median(last, n);
+	return benchi_median_many(last, n);
 }
 
 /* Returns the share of windows with a cost nearer to first_ns than to late_ns, after the first

@@ -246,7 +246,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name, doubl
 		if (!ratio)
 			return benchi_no_memory("the comparison");
 		memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
-		benchi_sort(ratio, n);
+		benchi_sort_many(ratio, n);
 		low = benchi_quantile(ratio, n, 0.025) - 1;
 		high = benchi_quantile(ratio, n, 0.975) - 1;
 		free(ratio);

@@ -299,12 +299,12 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 		if (!benchi_regions_unpaired(regions))   /* unpaired START and STOP give no time */
 			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
 		if (n == PILOT) {
-			benchi_sort(ns, n);
+			benchi_sort_many(ns, n);
 			if (ns[n / 2] < least_call_ns(timing))
 				return 0;
 		}
 	}
-	benchi_sort(ns, n);
+	benchi_sort_many(ns, n);
 	return n;
 }
 
@@ -330,7 +330,7 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 		sum += r->ns * r->iterations;
 		iterations += r->iterations;
 	}
-	benchi_sort(ns, n);
+	benchi_sort_many(ns, n);
 	for (size_t i = 0; i < owns && n > 0 && status == BENCH_OK; i++)
 		status = benchi_metric_add(result, own[i].name, process, own[i].of(ns, n));
 	for (size_t i = 0; i < show->n && status == BENCH_OK; i++) {

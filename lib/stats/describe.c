@@ -241,7 +241,7 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 			scratch[m.n++] = value[i];
 	if (!m.n)
 		return m;
-	m.centre = benchi_median(scratch, m.n);
+	m.centre = benchi_median_many(scratch, m.n);
 	m.low = m.high = m.centre;
 	if (m.n < VALUES_LEAST) {
 		if (m.n > 1) {
@@ -259,7 +259,7 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 	if (m.n == n) {
 		together = fmax(together, benchi_correlated(value, n, scratch));
 		memcpy(scratch, value, n * sizeof *scratch);
-		benchi_sort(scratch, n);
+		benchi_sort_many(scratch, n);
 	}
 	/* interpolate between the enclosing ranks and the next ranks inwards, which have `next` less
 	 * confidence */

@@ -64,7 +64,7 @@ double *benchi_numbers_sorted(const bench_numbers *set)
 	}
 	if (set->n)
 		memcpy(copy, set->x, set->n * sizeof *copy);
-	benchi_sort(copy, set->n);
+	benchi_sort_many(copy, set->n);
 	return copy;
 }
 

@@ -583,8 +583,8 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 		else
 			at++;
 	s = (two_sets){ sizes, up, (size_t)(down - sizes), (size_t)(sizes + a->n - up), NULL, 0 };
-	benchi_sort(sizes, s.na);
-	benchi_sort(up, s.nb);
+	benchi_sort_many(sizes, s.na);
+	benchi_sort_many(up, s.nb);
 	/* V is the number of pairs in which a positive difference is the larger, plus the positive
 	 * differences' ranks among themselves */
 	out->used = s.na + s.nb;

@@ -94,7 +94,7 @@ static double scatter_of(const double *x, size_t n)
 	for (size_t i = 1; d && i < n; i++)
 		d[i - 1] = fabs(log(x[i] / x[i - 1]));
 	if (d) {
-		benchi_sort(d, n - 1);
+		benchi_sort_many(d, n - 1);
 		middle = benchi_quantile(d, n - 1, .5);
 	}
 	free(d);

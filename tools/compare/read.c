@@ -395,7 +395,7 @@ void live_write(FILE *out, const live *l, int columns)
 			if (!sorted)
 				continue;
 			memcpy(sorted, set->x, set->n * sizeof *sorted);
-			median = benchi_median(sorted, set->n);
+			median = benchi_median_many(sorted, set->n);
 			half = (benchi_quantile(sorted, set->n, .75)
 				- benchi_quantile(sorted, set->n, .25)) / 2;
 			f = figures_of(set->unit, median, half, NULL);

@@ -456,7 +456,7 @@ static size_t prove(search *c, size_t from, size_t at, size_t to, bool hold)
 static double middle_of(search *c, size_t from, size_t to)
 {
 	memcpy(c->scratch, c->x + from, (to - from) * sizeof *c->x);
-	return benchi_median(c->scratch, to - from);
+	return benchi_median_many(c->scratch, to - from);
 }
 
 /* Returns how badly x fits a level: its distance, limited for outliers. */
@@ -477,7 +477,7 @@ static size_t refine(search *c, size_t from, size_t to, size_t at)
 
 	for (size_t i = from; i < to; i++)
 		c->scratch[i - from] = fabs(c->x[i] - (i < at ? before : after));
-	spread = benchi_median(c->scratch, to - from);
+	spread = benchi_median_many(c->scratch, to - from);
 	if (!(spread > 0))
 		spread = fabs(after - before) / policy.far;
 	for (size_t i = from; i + 1 < to && spread > 0; i++) {
@@ -535,10 +535,10 @@ static double lag_scatter(search *c, size_t lag)
 
 	for (size_t i = 0; i < n; i++)
 		c->scratch[i] = c->x[i + lag] - c->x[i];
-	usual = benchi_median(c->scratch, n);
+	usual = benchi_median_many(c->scratch, n);
 	for (size_t i = 0; i < n; i++)
 		c->scratch[i] = fabs(c->x[i + lag] - c->x[i] - usual);
-	return fmax(benchi_median(c->scratch, n), c->rounding / 2);
+	return fmax(benchi_median_many(c->scratch, n), c->rounding / 2);
 }
 
 /*

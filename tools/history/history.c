@@ -127,7 +127,7 @@ static void put_set(FILE *out, benchi_set *set, const origin *o)
 {
 	benchi_set_medians(set);
 	if (set->n > VALUES_MOST) {
-		set->x[0] = benchi_median(set->x, set->n);
+		set->x[0] = benchi_median_many(set->x, set->n);
 		set->n = 1;
 	}
 	fputs("{\"benchmark\": ", out);
@@ -392,12 +392,12 @@ static bool series_decide(series *s, const settings *asked, size_t shown)
 		const benchi_set *set = s->point[i].set;
 
 		memcpy(scratch, set->x, set->n * sizeof *scratch);
-		x[i] = s->point[i].median = benchi_median(scratch, set->n);
+		x[i] = s->point[i].median = benchi_median_many(scratch, set->n);
 		/* standard error of the median, from the distances of the values; NaN: too few values */
 		for (size_t j = 0; j < set->n; j++)
 			scratch[j] = fabs(set->x[j] - x[i]);
 		error[i] = set->n < FEW ? (double)NAN
-			: DEVIATION * MEDIAN_ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
+			: DEVIATION * MEDIAN_ERROR * benchi_median_many(scratch, set->n) / sqrt((double)set->n);
 	}
 	fine = fine && history_changes(&(const history_numbers){ x, error, s->n, exact }, &rule, at,
 		&changes, &remark) == BENCH_OK;
@@ -409,7 +409,7 @@ static bool series_decide(series *s, const settings *asked, size_t shown)
 		*l = (struct level){ .from = k ? at[k - 1] : 0, .to = k < changes ? at[k] : s->n,
 			.change = (double)NAN };
 		memcpy(scratch, x + l->from, (l->to - l->from) * sizeof *x);
-		l->median = benchi_median(scratch, l->to - l->from);
+		l->median = benchi_median_many(scratch, l->to - l->from);
 		l->missing = l->from == remark.at ? remark.missing : 0;
 		if (k)
 			l->change = l->median / l[-1].median - 1;

@@ -65,11 +65,11 @@ static bench_status changes_scale(struct forest *b)
 		return benchi_no_memory("the chart");
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.high - b->row[i].of.low;
-	benchi_sort(x, b->n);
+	benchi_sort_many(x, b->n);
 	usual = benchi_quantile(x, b->n, .5);
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.centre;
-	benchi_sort(x, b->n);
+	benchi_sort_many(x, b->n);
 	q1 = benchi_quantile(x, b->n, .25);
 	q3 = benchi_quantile(x, b->n, .75);
 	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(fmax(q3 - q1, usual), 0.1);

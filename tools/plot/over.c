@@ -79,7 +79,7 @@ static size_t numbers_at(const panel *a, const char *key, double *x)
 			        && !strcmp(p.rest, other.rest);
 		most = same > most ? same : most;
 	}
-	benchi_sort(x, n);
+	benchi_sort_many(x, n);
 	for (size_t i = 0; i < n; i++)
 		different += !i || x[i] > x[i - 1];
 	return most >= least ? different : 0;

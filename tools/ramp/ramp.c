@@ -537,7 +537,7 @@ static bench_status describe_trace(const struct ramp_trace *t, double fact[TRACE
 
 		for (size_t i = 0; i < n; i++)
 			x[i] = size ? t->operation[i].bytes : t->gap_ns[i];
-		benchi_sort(x, n);
+		benchi_sort_many(x, n);
 		for (size_t k = 0; k < 4; k++)
 			fact[(size ? TRACE_SIZE : TRACE_GAP) + k] = size && !(bytes > 0) ? (double)NAN
 				: x[(size_t)fmin((double)n - 1, share[k] * (double)n)];

@@ -103,7 +103,7 @@ static double median_of_pairs(const timeline *t, bool change, double *scratch)
 	for (size_t i = 0; i < t->n; i++)
 		scratch[i] = change ? log(t->x[NEW][i] / t->x[OLD][i])
 			: log(t->x[NEW][i] * t->x[OLD][i]) / 2;
-	return benchi_median(scratch, t->n);
+	return benchi_median_many(scratch, t->n);
 }
 
 /* Returns the layout floor of a side: two standard deviations of its builds' medians, as a
@@ -123,7 +123,7 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 			}
 		leave_out_disturbed(t);
 		if (t->n)
-			middle[n++] = log(benchi_median(t->x[OLD], t->n));
+			middle[n++] = log(benchi_median_many(t->x[OLD], t->n));
 	}
 	if (n < 3)
 		return NAN;
@@ -153,7 +153,7 @@ static benchi_totals side_total(const versus_case *c, int side)
 		if (c->run[side][i].mean.mean > 0)
 			means[n++] = c->run[side][i].mean.mean;
 	if (n) {
-		benchi_sort(means, n);
+		benchi_sort_many(means, n);
 		most = means[n - 1 - n / RARE_PART];
 	}
 	free(means);
