@@ -302,10 +302,21 @@ TEST(the_environment_takes_the_place_of_measuring)
 	ck_assert_double_eq_tol(timing.enough_ns, 700e3, 1e-6);
 }
 
+TEST(settings_are_decimal_numbers)
+{
+	static const char *const same[] = { "500", "0500.00", "5e2", ".5E+3", "50000000e-5" };
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		setenv("BENCH_ENOUGH", same[i], 1);
+		begin(10, 25);
+		ck_assert_double_eq_tol(timing.enough_ns, 500e3, 1e-6);
+	}
+}
+
 TEST(nonsense_in_the_environment_is_an_error_with_its_text)
 {
 	static const char *const bad[] = { "soon", "-1", "1e10", "5 ms", "nan", "0x10", ".", "1e",
-		"1,5" };
+		"1e+", "1e5x", "1.2.3", "e3", "1,5" };
 
 	s = scripted_clock(10, 25);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

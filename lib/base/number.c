@@ -1,12 +1,11 @@
 /*
- * Conversion between text and numbers: correctly rounded, independent of the locale.
+ * Reads numbers: correctly rounded, independent of the locale; and writes them so that they are
+ * read back unchanged.
  *
  * Method: up to 19 digits form a whole number; one multiplication or division by a power of ten,
  * plus the error of that operation, makes it a double. Longer numbers are copied without their
  * decimal point, which moves into the exponent (1.5e3 becomes 15e2), so that strtod never sees a
  * point, whatever the locale.
- *
- * Text is made by printf, its point replaced by '.', and read back.
  *
  * Assumes that doubles are IEEE 754 binary64 and that strtod rounds to nearest.
  *
@@ -223,42 +222,6 @@ bool benchi_number(const char *text, double *value)
 	const char *end = benchi_read_number(text, value);
 
 	return end && !*end && isfinite(*value);
-}
-
-/* Copies printf's output with '.' in place of the locale's point. Returns out. */
-static char *with_point(const char *text, char *out)
-{
-	size_t n = 0;
-	bool point = false;
-
-	for (const char *s = text; *s && n + 1 < BENCHI_NUMBER_TEXT; s++)
-		if (digit_of(*s) <= 9 || strchr("+-eainfINF", *s)) {
-			out[n++] = *s;
-			point = false;
-		} else if (!point) { /* the locale's point may have several bytes */
-			out[n++] = '.';
-			point = true;
-		}
-	out[n] = '\0';
-	return out;
-}
-
-char *benchi_number_digits(double value, int digits, char *out)
-{
-	char text[64];
-
-	snprintf(text, sizeof text, "%.*g", digits, value);
-	return with_point(text, out);
-}
-
-char *benchi_number_fixed(double value, int decimals, char *out)
-{
-	char text[64];
-
-	if (!(fabs(value) < 1e15))
-		return benchi_number_digits(value, 17, out);
-	snprintf(text, sizeof text, "%.*f", decimals, value);
-	return with_point(text, out);
 }
 
 char *benchi_number_text(double value, char *out)

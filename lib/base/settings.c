@@ -25,6 +25,44 @@ static const struct {
 	  offsetof(struct benchi_environment, precision), 1 - DBL_EPSILON / 2, 1 },
 };
 
+/* Returns the decimal digit c, or -1. */
+static int digit_of(char c)
+{
+	int digit = benchi_hex_digit(c);
+
+	return digit < 10 ? digit : -1;
+}
+
+/* Reads a decimal number, to within a few roundings; NaN: the text is not one. The reader of
+ * results (number.c) rounds correctly, and would be a twentieth of what a program links. */
+static double setting(const char *text)
+{
+	double value = 0, scale = 1, power = 10;
+	bool point = false, digits = false;
+	int exponent = 0;
+
+	for (; digit_of(*text) >= 0 || (*text == '.' && !point); text++) {
+		if (*text == '.') {
+			point = true;
+			continue;
+		}
+		value = value * 10 + digit_of(*text);
+		scale *= point ? 10 : 1;
+		digits = true;
+	}
+	if (digits && (*text | 0x20) == 'e') {
+		if (*++text == '-')
+			power = 1 / power;
+		text += *text == '-' || *text == '+';
+		digits = digit_of(*text) >= 0;
+		for (; digit_of(*text) >= 0; text++)
+			exponent = exponent < 1000 ? exponent * 10 + digit_of(*text) : exponent;
+		while (exponent-- > 0)
+			value *= power;
+	}
+	return digits && !*text ? value / scale : (double)NAN;
+}
+
 bench_status benchi_environment_read(struct benchi_environment *environment)
 {
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
@@ -39,7 +77,8 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 		}
 		if (!text || !*text)
 			continue;
-		if (!benchi_number(text, value) || !(*value >= 0 && *value <= variables[i].most)) {
+		*value = setting(text);
+		if (!(*value >= 0 && *value <= variables[i].most)) {
 			*value = NAN;
 			return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected %s", name, text,
 				variables[i].expected);
