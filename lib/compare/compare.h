@@ -285,6 +285,10 @@ struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
 /* Implements bench_pick; choice is not NULL. */
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice);
 
+/* The same, unless the environment variable says otherwise; and logs the choice. */
+bench_status benchi_candidates_choose(const struct benchi_candidates *question,
+	bench_choice *choice);
+
 /* Checks cases and options. BENCH_OK or BENCH_ERR_ARGUMENT. */
 bench_status benchi_candidates_check(const struct benchi_candidates *question);
 

@@ -85,7 +85,7 @@ double benchi_budget_left(const struct benchi_budget *budget)
 /*
  * Times one window of a case, for comparisons and picks.
  *
- * The clock is calibrated as far as a short budget allows (timing/calibrate.c, quick): its step
+ * The clock is calibrated as far as a short budget allows (timing/quick.c): its step
  * and the time of an empty window, some 60 us. The full calibration (10 ms) and the reference
  * chain (50 ms) are not needed, because the result is a ratio of times within a round, in which
  * the core's speed cancels.

@@ -182,6 +182,13 @@ void benchi_total_settle(struct benchi_total *total);
  * NULL. */
 double benchi_total_ns(const struct benchi_total *total, double *done);
 
+/* Returns the mean over all windows. */
+double benchi_total_over(const struct benchi_total *total);
+
+/* Returns half the width of the 95 % interval of ln(mean of b / mean of a) over corresponding
+ * batches; if b is NULL, of a's mean, as a share. */
+double benchi_total_half(const struct benchi_total *a, const struct benchi_total *b);
+
 /* Ratio of means, b / a, of totals whose windows were added alternately. NaN: too few batches. */
 struct benchi_total_ratio {
 	double mean;

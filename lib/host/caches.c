@@ -18,7 +18,7 @@
 
 #define PATH_CAPACITY 512
 
-static FILE *open_below(const char *root, const char *path)
+FILE *benchi_system_open(const char *root, const char *path)
 {
 	char whole[PATH_CAPACITY];
 
@@ -28,7 +28,7 @@ static FILE *open_below(const char *root, const char *path)
 
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity)
 {
-	FILE *file = open_below(root, path);
+	FILE *file = benchi_system_open(root, path);
 
 	*line = '\0';
 	if (!file)
@@ -38,40 +38,6 @@ const char *benchi_system_line(const char *root, const char *path, char *line, s
 	fclose(file);
 	line[strcspn(line, "\r\n")] = '\0';
 	return line;
-}
-
-double benchi_system_number(const char *root, const char *path)
-{
-	char line[80];
-	double value;
-
-	return benchi_number(benchi_system_line(root, path, line, sizeof line), &value)
-	       ? value : (double)NAN;
-}
-
-void benchi_system_lines(const char *root, const char *path,
-                         bool (*take)(void *to, const char *line), void *to)
-{
-	char line[4096];
-	FILE *file = open_below(root, path);
-
-	if (!file)
-		return;
-	while (fgets(line, sizeof line, file) && take(to, line))
-		;
-	fclose(file);
-}
-
-size_t benchi_system_numbers(const char *text, double *x, size_t n)
-{
-	size_t k = 0;
-
-	for (; k < n; k++) {
-		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
-		if (!text)
-			break;
-	}
-	return k;
 }
 
 #define CPU "/sys/devices/system/cpu/"

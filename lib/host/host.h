@@ -153,6 +153,9 @@ void benchi_caches_files(const char *root, int number, double cache_bytes[4]);
 /* Returns a number from sysctl; NaN if there is no such name. */
 double benchi_sysctl_number(const char *name);
 
+/* Opens root/path for reading. Returns NULL if the file is missing. */
+FILE *benchi_system_open(const char *root, const char *path);
+
 /* Reads the first line of root/path, without its newline; "" if the file is missing. Returns
  * line. */
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity);

@@ -1,5 +1,5 @@
 /*
- * Threads, terminals and regular expressions, where the system has them.
+ * Threads, terminals and regular expressions, where the system has them, and the system's files.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -105,4 +105,42 @@ int benchi_regex_find(const char *expression, const char *text)
 #else
 	return -1;
 #endif
+}
+
+/*
+ * Files of the system: numbers and lines of text.
+ */
+
+double benchi_system_number(const char *root, const char *path)
+{
+	char line[80];
+	double value;
+
+	return benchi_number(benchi_system_line(root, path, line, sizeof line), &value)
+	       ? value : (double)NAN;
+}
+
+void benchi_system_lines(const char *root, const char *path,
+                         bool (*take)(void *to, const char *line), void *to)
+{
+	char line[4096];
+	FILE *file = benchi_system_open(root, path);
+
+	if (!file)
+		return;
+	while (fgets(line, sizeof line, file) && take(to, line))
+		;
+	fclose(file);
+}
+
+size_t benchi_system_numbers(const char *text, double *x, size_t n)
+{
+	size_t k = 0;
+
+	for (; k < n; k++) {
+		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
+		if (!text)
+			break;
+	}
+	return k;
 }

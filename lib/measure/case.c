@@ -160,9 +160,7 @@ const char *benchi_case_skipped(void)
  * Does a case's work n times, in the case's own loop or the library's.
  *
  * The library's loop makes 32 calls per iteration and the rest in straight-line code, so that up
- * to n = 32 two counts differ by whole calls (which single stepping counts). If the loop's cost
- * must be subtracted, there are loops of one, two and four calls, as for BENCH; their difference
- * is a call. The cost of the call itself stays in the result.
+ * to n = 32 two counts differ by whole calls (which single stepping counts).
  */
 
 typedef void value_call(void *arg, uint64_t value);
@@ -211,64 +209,12 @@ static void calls(uint64_t n, const bench_case *c)
 	BENCH_CLOBBER();   /* no tail call: the last call must cost as much as the others */
 }
 
-bool benchi_case_is_empty(const bench_case *c)
-{
-/* Execute-only code, as on OpenBSD, cannot be read. */
-#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
-	static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e };
-	static const unsigned char frame[] = { 0x55, 0x48, 0x89, 0xe5, 0x5d };
-	const unsigned char *code = NULL;
-
-	memcpy(&code, &c->call, sizeof code);
-	for (int jumps = 0; code && jumps < 2; jumps++) {
-		int32_t far;
-
-		code += memcmp(code, landing, sizeof landing) ? 0 : 4;  /* endbr32, endbr64 */
-		code += *code == 0x55 && !memcmp(code, frame, sizeof frame) ? sizeof frame : 0;
-		if (*code != 0xe9)
-			return *code == 0xc3;
-		/* a jump, perhaps to a function that is empty too */
-		memcpy(&far, code + 1, sizeof far);
-		code += 5 + far;
-	}
-	return false;
-#elif defined __aarch64__ && !defined __OpenBSD__ && !defined __APPLE__
-	const uint32_t landing = 0xd503245f, back = 0xd65f03c0, *code = NULL;
-
-	memcpy(&code, &c->call, sizeof code);
-	return code && code[*code == landing] == back;
-#else
-	return false;
-#endif
-}
-
 void benchi_case_run(uint64_t n, const bench_case *item)
 {
 	if (item->call)
 		calls(n, item);
 	else
 		item->body(n, item->arg);
-}
-
-void benchi_calls_loop(uint64_t n, void *loop)
-{
-	const struct benchi_calls *l = loop;
-	value_call *const call = l->item->call;
-	void *const arg = l->item->arg;
-	const uint64_t value = bench_parameter();
-
-	if (l->instances == 1)
-		for (; n > 0; n--)
-			call(arg, value);
-	else if (l->instances == 2)
-		for (; n > 0; n--)
-			TWO_CALLS();
-	else if (l->instances == 4)
-		for (; n > 0; n--)
-			FOUR_CALLS();
-	else
-		for (; n > 0; n--)
-			BENCH_CLOBBER();
 }
 
 /*

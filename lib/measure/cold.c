@@ -247,3 +247,17 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 	*(beginning->result ? beginning->result : &latest->summary) = *summary;
 	latest->begun |= !beginning->result;
 }
+
+/*
+ * bench_evict: evicts memory named by the caller.
+ */
+
+bench_status bench_evict(const void *memory, size_t bytes)
+{
+	if (!memory && bytes > 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "memory is NULL");
+	if (!benchi_evict_lines_known())
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no instruction evicts memory from the caches");
+	benchi_evict_lines(memory, bytes);
+	return BENCH_OK;
+}

@@ -94,17 +94,3 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 		return benchi_fail(BENCH_ERR_MEMORY, "for a sweep of %.0f bytes", (double)w->sweep.bytes);
 	return BENCH_OK;
 }
-
-/*
- * bench_evict: evicts memory named by the caller.
- */
-
-bench_status bench_evict(const void *memory, size_t bytes)
-{
-	if (!memory && bytes > 0)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "memory is NULL");
-	if (!benchi_evict_lines_known())
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no instruction evicts memory from the caches");
-	benchi_evict_lines(memory, bytes);
-	return BENCH_OK;
-}

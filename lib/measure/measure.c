@@ -9,6 +9,62 @@
 #include "measure/measure.h"
 #include "stats/stats.h"
 
+/*
+ * Loops of one, two and four calls of a case, as for BENCH; their difference is a call. The cost of
+ * the call itself stays in the result.
+ */
+void benchi_calls_loop(uint64_t n, void *loop)
+{
+	const struct benchi_calls *l = loop;
+	void (*const call)(void *, uint64_t) = l->item->call;
+	void *const arg = l->item->arg;
+	const uint64_t value = bench_parameter();
+
+	if (l->instances == 1)
+		for (; n > 0; n--)
+			call(arg, value);
+	else if (l->instances == 2)
+		for (; n > 0; n--)
+			call(arg, value), call(arg, value);
+	else if (l->instances == 4)
+		for (; n > 0; n--)
+			call(arg, value), call(arg, value), call(arg, value), call(arg, value);
+	else
+		for (; n > 0; n--)
+			BENCH_CLOBBER();
+}
+
+bool benchi_case_is_empty(const bench_case *c)
+{
+/* Execute-only code, as on OpenBSD, cannot be read. */
+#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
+	static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e };
+	static const unsigned char frame[] = { 0x55, 0x48, 0x89, 0xe5, 0x5d };
+	const unsigned char *code = NULL;
+
+	memcpy(&code, &c->call, sizeof code);
+	for (int jumps = 0; code && jumps < 2; jumps++) {
+		int32_t far;
+
+		code += memcmp(code, landing, sizeof landing) ? 0 : 4;  /* endbr32, endbr64 */
+		code += *code == 0x55 && !memcmp(code, frame, sizeof frame) ? sizeof frame : 0;
+		if (*code != 0xe9)
+			return *code == 0xc3;
+		/* a jump, perhaps to a function that is empty too */
+		memcpy(&far, code + 1, sizeof far);
+		code += 5 + far;
+	}
+	return false;
+#elif defined __aarch64__ && !defined __OpenBSD__ && !defined __APPLE__
+	const uint32_t landing = 0xd503245f, back = 0xd65f03c0, *code = NULL;
+
+	memcpy(&code, &c->call, sizeof code);
+	return code && code[*code == landing] == back;
+#else
+	return false;
+#endif
+}
+
 /* Adds the time and iterations of a window: sign -1 at its start, 1 at its end. */
 static void busy_add(struct benchi_busy *busy, double sign)
 {

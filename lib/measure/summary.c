@@ -1,5 +1,6 @@
 /*
- * The table of a summary's numbers, used wherever summaries are written, read, combined or tested.
+ * The latest summary of a thread, and the table of a summary's numbers, used wherever summaries are
+ * written, read, combined or tested.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,4 +34,22 @@ bench_summary benchi_summary_none(bench_status status)
 
 	MEMBERS(MISSING)
 	return summary;
+}
+
+struct benchi_latest *benchi_thread_latest(void)
+{
+	static BENCHI_THREAD_LOCAL struct benchi_latest latest;
+
+	return &latest;
+}
+
+const bench_summary *bench_last(void)
+{
+	struct benchi_latest *latest = benchi_thread_latest();
+
+	if (!latest->begun) {
+		latest->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
+		latest->begun = 1;
+	}
+	return &latest->summary;
 }

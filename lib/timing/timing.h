@@ -22,6 +22,25 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
                                  uint32_t *scratch, bench_timing *timing);
 
+/* Sets the clock, or the default one if clock is NULL, uncalibrated. */
+bench_status benchi_clock_take(const bench_clock *clock, bench_timing *timing);
+
+/* Sets step_ns, reading_ns and vernier, waiting at most about most_ns for the steps of a coarse
+ * clock. scratch: space for BENCHI_STEP_READINGS; NULL: allocate it. */
+bench_status benchi_step_find(bench_timing *timing, double most_ns, uint32_t *scratch);
+
+/* Sets empty_ns, the time of an empty window. Uses medians of means, because a clock's steps
+ * show in single windows; with a vernier they do not, and single windows suffice. */
+bench_status benchi_empty_find(bench_timing *timing);
+
+/* Returns the shortest window that the clock's steps allow; 0 if its steps are fine. */
+double benchi_window_least_ns(const bench_timing *timing);
+
+/* Returns the time of a window of this many readings. */
+double benchi_readings_time(const bench_timing *timing, uint64_t readings);
+
+enum { BENCHI_READINGS_LEAST = 100 };   /* a window of fewer is mostly its start and end */
+
 /* Adopts the calibration in BENCH_CALIBRATION for this clock (NULL: the default one), after
  * some microseconds of readings confirm it. Returns 0, with *timing undefined, if the variable
  * is unset or does not fit the clock. */
@@ -33,7 +52,7 @@ bench_status benchi_timing_default(const bench_timing **timing);
 enum { BENCHI_STEP_READINGS = 1000 };   /* to find the step of a fine clock */
 
 /*
- * One timed window. Only this file times code.
+ * One timed window. Only window.c times code.
  */
 
 /* Opens a window. Returns the clock's value; a coarse clock is at an edge. */
