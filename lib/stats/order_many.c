@@ -86,7 +86,7 @@ void benchi_sort_many(double *x, size_t n)
 
 	while (i < n && x[i - 1] <= x[i])
 		i++;
-	if (i < n && (n < WORTH_IT || !sort_by_digits(x, n)))
+	if (i < n && (BENCHI_SMALL || n < WORTH_IT || !sort_by_digits(x, n)))
 		benchi_sort(x, n);
 }
 
