@@ -216,15 +216,3 @@ void benchi_sink_put(struct benchi_sink *sink, const char *format, ...)
 	if (sink->capacity > 0)
 		*sink->to = '\0';
 }
-
-void benchi_sink_percent(struct benchi_sink *sink, double share)
-{
-	(void)sink;
-	(void)share;
-}
-
-void benchi_sink_time(struct benchi_sink *sink, double ns)
-{
-	(void)sink;
-	(void)ns;
-}

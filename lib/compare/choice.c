@@ -46,6 +46,8 @@ static void put_percent(struct benchi_sink *sink, double share)
 {
 	char digits[BENCHI_NUMBER_TEXT];
 
+	if (BENCHI_SMALL)       /* has no printf */
+		return;
 	if (isinf(share)) {
 		benchi_sink_put(sink, share > 0 ? "infinite" : "-infinite");
 		return;
@@ -57,9 +59,12 @@ static void put_percent(struct benchi_sink *sink, double share)
 /* Appends a time in a suitable unit: "1.31 ms". */
 static void put_time(struct benchi_sink *sink, double ns)
 {
-	const benchi_unit *unit = benchi_unit_suited(benchi_time_units, ns);
+	const benchi_unit *unit;
 	char digits[BENCHI_NUMBER_TEXT];
 
+	if (BENCHI_SMALL)
+		return;
+	unit = benchi_unit_suited(benchi_time_units, ns);
 	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);
 }
 
