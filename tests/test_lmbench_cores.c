@@ -136,6 +136,11 @@ START_TEST(programs_of_lmbench_find_the_time_of_an_operation)
 		truth -= 30 * made_core.tick_ns;
 	ck_assert_msg(row->kind >= TEAM ? ns > 0 : fabs(ns / truth - 1) < 0.06, "%s: %g ns, truth %g",
 		row->name, ns, truth);
+	for (int i = 0; i < results->N && row->kind == ALL; i++) {
+		double each = (double)results->v[i].u * 1000 / (double)results->v[i].n;
+
+		ck_assert_msg(each > .8 * truth && each < 1.5 * truth, "%s, %d: %g ns", row->name, i, each);
+	}
 }
 END_TEST
 

@@ -270,15 +270,15 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 
 /* Returns the share of the time that the machine took unreported: what the low-IPC reference's
  * windows took beyond their median. Interrupts, other virtual machines and a slower clock do that.
- * 0 without a reference. */
-static double time_taken(const struct benchi_recorded *run)
+ * 0 without a reference. scratch: a number per round. */
+static double time_taken(const struct benchi_recorded *run, double *scratch)
 {
 	int arm = run->arm.low_ipc;
 	double usual_ns, ns = 0, least = 0;
 
 	if (arm < 0)
 		return 0;
-	usual_ns = arm_quantile(run, arm, 0.5, false, run->memory.scratch);
+	usual_ns = arm_quantile(run, arm, 0.5, false, scratch);
 	for (size_t round = 0; round < run->engine.rounds; round++) {
 		const struct benchi_sample *s = benchi_engine_sample(&run->engine, round, (size_t)arm);
 		double usual = usual_ns * (double)s->iterations;
@@ -748,7 +748,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 
 	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + other;
 	mean.mean -= overhead;
-	mean.low -= overhead + unsure + time_taken(run) * mean.mean;
+	mean.low -= overhead + unsure + time_taken(run, r->spare) * mean.mean;
 	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean, summary->min_ns);
 	if (fabs(beyond.mean) <= BENCHI_RARE_SHARE * summary->ns)
@@ -785,7 +785,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	if (sink && sink->basis) {
 		benchi_total_ns(&run->total, &sink->basis->done);
 		sink->basis->edge_ns = benchi_total_edge(&run->total);
-		sink->basis->taken = time_taken(run);
+		sink->basis->taken = time_taken(run, r.spare);
 	}
 	return summary;
 }
