@@ -13,6 +13,7 @@ MADE_CORE_CLOCK
 static void watched(double seconds, check_facts *f, check_answer *a)
 {
 	ck_assert_int_eq(check_watch(seconds, f), BENCH_OK);
+	f->use = (benchi_utilisation){ .throttled = (double)NAN };  /* of the machine under the test */
 	check_judge(f, .01, a);
 }
 
@@ -43,8 +44,7 @@ TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 	ck_assert(f.disturbed == f.n && f.width < .6);
 	/* the table, which follows from the scatter, is no contradiction */
 	ck_assert(a.needed_s < 60 && a.seen[0][CHECK_TIMES - 1] < .01);
-	ck_assert_str_eq(a.obstacle, "another workload shares the core most of the time, which the "
-		"scatter does not show");
+	ck_assert_str_eq(a.obstacle, "another workload shares the core most of the time");
 	check_free(&f);
 }
 
@@ -98,52 +98,72 @@ TEST(time_and_difference_follow_from_the_scatter)
 	ck_assert_str_eq(a.obstacle, "too few measurements");
 }
 
-/* Processes differ by 2 %, and measurements within one by nothing: two builds need more time. Eight
- * pairs are the least. */
-TEST(two_builds_differ_as_processes_do)
+/* What bench versus of a program with itself answered decides, whatever the scatter within one
+ * process: here that of a busy machine, whose processes differ more. */
+TEST(bench_versus_decides_for_two_builds)
 {
-	double ns[100], start[100], n;
-	check_facts f = { .n = 100, .seconds = 1, .ns = ns, .cycles = ns, .start = start,
-		.starts = 100, .start_s = .02 };
-	bench_power plan = { .delta = .01, .sd = sqrt(2) * 1.4826 * .01 };
+	double ns[100];
+	check_facts f = { .n = 100, .seconds = 1, .ns = ns, .cycles = ns, .pairs = 14,
+		.builds = BENCH_SAME, .builds_s = .7, .half = .008 };
 	check_answer a;
 
-	for (size_t i = 0; i < f.n; i++) {
-		ns[i] = 100;
-		start[i] = 100 * exp(i % 2 ? .01 : -.01);
-	}
-	check_judge(&f, .01, &a);
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	ck_assert_double_eq_tol(a.needed_s, 2 * ceil(n) * .02, 1e-9);
-	ck_assert_double_eq_tol(a.scatter[CHECK_BUILDS], plan.sd, 1e-6);
-	check_judge(&f, .4, &a);
-	ck_assert_double_eq_tol(a.needed_s, 16 * .02, 1e-9);
-	/* pairs next to a neighbour are left out, and take more time */
-	f.disturbed = 40;
-	check_judge(&f, .4, &a);
-	ck_assert_double_eq_tol(a.needed_s, 16 * .02 / .6, 1e-9);
-	f.disturbed = 0;
-	/* and a time with fewer shows no difference */
-	f.start_s = .1;
-	check_judge(&f, .4, &a);
-	ck_assert(isnan(a.seen[CHECK_BUILDS][0]) && a.seen[CHECK_BUILDS][1] > 0);
-	f.start_s = .02;
-	/* what two routines of a program need, two builds need too */
-	for (size_t i = 0; i < f.n; i++) {
-		ns[i] = 100 * exp(i % 2 ? .02 : -.02);
-		start[i] = 100 * exp(i % 2 ? .0001 : -.0001);
-	}
-	plan.sd = 2 * sqrt(2) * 1.4826 * .01;
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	check_judge(&f, .01, &a);
-	ck_assert_double_eq_tol(a.needed_s, 2 * ceil(n) * .01, 1e-9);
-	ck_assert_double_eq_tol(a.seen[CHECK_BUILDS][1], a.seen[CHECK_CYCLES][1], 1e-9);
 	for (size_t i = 0; i < f.n; i++)
 		ns[i] = 100;
-	f.starts = 0;
+	/* an answer, also next to a neighbour and under a quota */
+	f.disturbed = 90;
+	f.use.throttled = .3;
+	check_judge(&f, .01, &a);
+	ck_assert(!a.obstacle);
+	CHECK_NUMBERS({ a.needed_s, .7, 1e-12 }, { a.seen[CHECK_BUILDS][0], .008 * sqrt(.7), 1e-12 },
+		{ a.seen[CHECK_BUILDS][1], .008 * sqrt(.07), 1e-12 });
+	/* undecided: the interval shrinks with the root of the time */
+	f.builds = BENCH_UNSURE;
+	f.builds_s = 4;
+	f.half = .03;
+	f.disturbed = 0;
+	f.use.throttled = 0;
+	check_judge(&f, .01, &a);
+	ck_assert(!a.obstacle);
+	ck_assert_double_eq_tol(a.needed_s, 36, 1e-9);
+	/* eight pairs are the least, which take longer than a second here */
+	f.pairs = 30;
+	check_judge(&f, .01, &a);
+	ck_assert(isnan(a.seen[CHECK_BUILDS][0]) && a.seen[CHECK_BUILDS][1] > 0);
+	f.half = .05;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "measurements scatter too much");
+	f.use.throttled = .3;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "a quota stops this program again and again");
+	f.use.throttled = 0;
+	f.disturbed = 60;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "another workload shares the core most of the time");
+	f.disturbed = 0;
+	f.half = (double)NAN;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "too few measurements");
+	f.builds = BENCH_HIGHER;
+	f.half = .001;
+	check_judge(&f, .01, &a);
+	ck_assert_str_eq(a.obstacle, "bench versus found a program different from itself");
+}
+
+/* Measurements next to a neighbour are left out, and take more time. */
+TEST(without_processes_the_scatter_decides)
+{
+	double ns[100];
+	check_facts f = { .n = 100, .seconds = 1, .ns = ns, .cycles = ns };
+	check_answer a;
+
+	for (size_t i = 0; i < f.n; i++)
+		ns[i] = 100;
 	check_judge(&f, .01, &a);
 	ck_assert(isnan(a.seen[CHECK_BUILDS][0]));
 	ck_assert_double_eq_tol(a.needed_s, 16 * .01, 1e-9);
+	f.disturbed = 40;
+	check_judge(&f, .01, &a);
+	ck_assert_double_eq_tol(a.needed_s, 16 * .01 / .6, 1e-9);
 }
 
 CHECK_SUITE("check")

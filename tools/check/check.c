@@ -1,15 +1,15 @@
 /*
  * `bench check`: is this machine quiet enough to show a difference, and how long does that take?
  *
- * Prints what the library finds out about the machine, and what follows from that (watch.c).  Half
- * of the time goes to fresh processes of this program, each of which times the body once.
+ * Prints what the library finds out about the machine, and what follows from that (watch.c).  Then
+ * `bench versus` compares this program with itself: each process times the body once.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "program/program.h"
 #include "tools/check/check.h"
-#include "tools/tools.h"
+#include "tools/versus/versus.h"
 
 #define VERB "check"
 
@@ -17,8 +17,9 @@ enum { LINE = 300 };
 
 #define OTHERS_SHOWN .2  /* report other programs if they use at least this share of the
                             processors */
-#define STARTS_FROM_S .1 /* with less time, start no fresh processes: starting them would take as
-                            long */
+#define PROCESSES_FROM_S .1 /* with less time, start no processes: starting them would take as
+                               long */
+#define WATCHED .25         /* share of the time for which the machine is watched first */
 
 typedef struct request {
 	benchi_question question;
@@ -31,7 +32,7 @@ typedef struct request {
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", "1%", "report whether this difference can be seen (1%)",
 		take_margin, AT(question), 0, .5),
-	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
+	BENCHI_LIMITED('t', "time", "TIME", "take at most about this time (6s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),
 	BENCHI_SETTING(0, "format", "text|json", "choose the output (text)", benchi_setting_choice,
 		AT(form)),
@@ -91,6 +92,8 @@ static void print_facts(const check_facts *f)
 	putchar('\n');
 }
 
+static const char *const answers[] = { "inconclusive", "same", "faster", "slower" };
+
 /* Prints the differences that can be seen, whether `margin` is among them, and what to do if
  * not. Returns BENCH_OK, or the status of the table. */
 static bench_status print_answer(const check_facts *f, const check_answer *a, double margin)
@@ -100,7 +103,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	const double others = f->use.user + f->use.system - f->use.own;
 	benchi_output_style style = benchi_look_for(stdout);
 	benchi_grid g = { .columns = 0 };
-	char text[BENCHI_SCALED_TEXT > BENCHI_NUMBER_TEXT ? BENCHI_SCALED_TEXT : BENCHI_NUMBER_TEXT];
+	char text[BENCHI_SCALED_TEXT], found[BENCHI_SCALED_TEXT], width[40] = "";
 	bench_status status;
 
 	benchi_grid_column(&g, "smallest difference, by scatter", BENCHI_GRID_LEFT);
@@ -109,7 +112,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 		benchi_grid_column(&g, text, 0);
 	}
 	for (size_t i = 0; i < CHECK_KINDS; i++) {
-		if (isnan(a->scatter[i]) || (i == CHECK_TIME && a->cycles))
+		if (i == CHECK_BUILDS ? !f->pairs : isnan(a->scatter[i]) || (i == CHECK_TIME && a->cycles))
 			continue;
 		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++)
@@ -120,12 +123,19 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	}
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
+	if (f->pairs) {
+		snprintf(found, sizeof found, "%s", duration(f->builds_s, text));
+		if (isfinite(f->half))
+			snprintf(width, sizeof width, " (interval +-%.2g %%)", 100 * f->half);
+		words_printf("versus     ", "a program against itself: %s, in %s by %zu pairs%s",
+			answers[f->builds], found, f->pairs, width);
+	}
 	if (a->obstacle)
 		words_printf("no   ", "A difference of %.3g %% cannot be seen reliably here within %.0f s: "
 			"%s.", 100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
 	else
 		words_printf("yes  ", "A difference of %.3g %% between two %s can be seen here in %s.",
-			100 * margin, isfinite(a->scatter[CHECK_BUILDS]) ? "builds" : "routines",
+			100 * margin, f->pairs ? "builds" : "routines",
 			duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
 		words_print("     ", "To do: measure at another time, or on a machine without neighbours.");
@@ -157,9 +167,10 @@ static void print_json(const check_facts *f, const check_answer *a)
 		record_numbers(&r, { key, a->seen[CHECK_BUILDS][k] });
 	}
 	record_numbers(&r, { "scatter_cycles", a->scatter[0] }, { "scatter_time", a->scatter[1] },
-		{ "scatter_builds", a->scatter[CHECK_BUILDS] }, { "starts", (double)f->starts },
+		{ "pairs", (double)f->pairs }, { "builds_s", f->builds_s }, { "builds_half", f->half },
 		{ "cycles", f->n ? f->cycles[0] : (double)NAN }, { "ns", f->n ? f->ns[0] : (double)NAN });
-	record_texts(&r, { "clock", f->timing.clock.name });
+	record_texts(&r, { "builds", f->pairs ? answers[f->builds] : "" },
+		{ "clock", f->timing.clock.name });
 	record_numbers(&r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
 		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
 		{ "mhz_high", f->mhz_high }, { "watched_s", f->seconds },
@@ -176,42 +187,39 @@ static void print_json(const check_facts *f, const check_answer *a)
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
-/* Times the body once in each of many fresh processes of this program, for `seconds`. Fills
- * f->start, f->starts and f->start_s. */
-static void watch_starts(char *program, double seconds, check_facts *f)
+/* Compares the body with itself as bench versus does, for at most `seconds`. Fills f->pairs,
+ * f->builds, f->builds_s and f->half. Returns 0, or an exit status after a message. */
+static int watch_builds(char *program, const request *q, double seconds, check_facts *f)
 {
-	char verb_name[] = VERB, json[] = "--format=json", time_option[] = "--time", time[] = "1ms";
-	char path[4096], *argv[] = { benchi_process_self(program, path, sizeof path), verb_name,
-		json, time_option, time, NULL };
-	const double began = now_s();
-	size_t capacity = 0;
+	char path[4096], *self = benchi_process_self(program, path, sizeof path), verb_name[] = VERB;
+	char *arguments[] = { NULL, verb_name, NULL };
+	versus v = { .settings = { .question = { .margin = q->question.margin, .alpha = .05 },
+		.time_s = seconds, .seed = 1, .quiet = q->form != 0 },
+		.name = { "bench", "bench" }, .arguments = arguments };
+	int status = 0;
 
-	while (now_s() - began < seconds && benchi_grow(&f->start, sizeof *f->start, f->starts,
-		&capacity)) {
-		static const char *const keys[] = { "\"cycles\": ", "\"ns\": " };
-		benchi_output o;
-		const int ended = program_run(VERB, argv, NULL, true, &o); /* status 1: the answer of the
-		                                                              child is no */
-		double x = (double)NAN;
-
-		for (size_t k = 0; k < 2 && ended != RUN_STOPPED && o.text && isnan(x); k++) {
-			const char *at = strstr(o.text, keys[k]);
-
-			if (!at || !benchi_read_number(at + strlen(keys[k]), &x))
-				x = (double)NAN;
-		}
-		free(o.text);
-		if (isnan(x))
-			break;
-		f->start[f->starts++] = x;
+	if (!versus_add_variant(&v.side[OLD], self) || !versus_add_variant(&v.side[NEW], self))
+		status = complain(VERB, "out of memory");
+	benchi_interrupt_watch(false);
+	if (!status)
+		status = versus_measure(&v);
+	if (!status && benchi_interrupt_came())
+		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
+	if (!status && v.cases) {
+		f->pairs = v.pairs;
+		f->builds = v.c->answer;
+		f->builds_s = v.seconds;
+		f->half = (expm1(v.c->change.high) - expm1(v.c->change.low)) / 2;
 	}
-	f->start_s = (now_s() - began) / (double)f->starts;
+	benchi_interrupt_restore();
+	versus_free(&v);
+	return status;
 }
 #endif
 
 int verb_check(int argc, char **argv)
 {
-	request q = { .question = { .margin = .01 }, .seconds = 3 };
+	request q = { .question = { .margin = .01 }, .seconds = 6 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
 		.usage = "bench check: find what this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
@@ -221,20 +229,22 @@ int verb_check(int argc, char **argv)
 	bench_status found;
 	check_answer a;
 	check_facts f;
-	int status;
+	int status = 0;
 
+	if (benchi_task("results")) /* a process of watch_builds */
+		return check_once() != BENCH_OK;
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
 	if (line.operands)
 		return complain(VERB, "unexpected argument '%s'", line.operand[0]);
 	if (!(q.question.margin > 0))
 		return complain(VERB, "--margin: found 0, expected a share above 0, such as 1%%");
-	found = check_watch(q.seconds >= STARTS_FROM_S ? q.seconds / 2 : q.seconds, &f);
+	found = check_watch(q.seconds >= PROCESSES_FROM_S ? q.seconds * WATCHED : q.seconds, &f);
 #ifdef BENCHI_HAVE_PROCESSES
-	if (found == BENCH_OK && q.seconds >= STARTS_FROM_S)
-		watch_starts(argv[0], q.seconds / 2, &f);
+	if (found == BENCH_OK && q.seconds >= PROCESSES_FROM_S)
+		status = watch_builds(argv[0], &q, q.seconds * (1 - WATCHED), &f);
 #endif
-	if (found == BENCH_OK) {
+	if (found == BENCH_OK && !status) {
 		check_judge(&f, q.question.margin, &a);
 		if (q.form)
 			print_json(&f, &a);
@@ -244,7 +254,7 @@ int verb_check(int argc, char **argv)
 		}
 	}
 	check_free(&f);
-	return found == BENCH_OK ? a.obstacle != NULL
+	return status ? status : found == BENCH_OK ? a.obstacle != NULL
 		: complain(VERB, "%s%s%s", bench_status_text(found), *bench_detail() ? ": " : "",
 			bench_detail());
 }

@@ -27,9 +27,10 @@ typedef struct check_facts {
 	double width, width_now;       /* least and latest share of the core's width */
 	double mhz_low, mhz_high;      /* range of the core's clock */
 	double *ns, *cycles;           /* each measurement's median, from malloc */
-	/* the same body in fresh processes: cycles, or ns if unknown */
-	double *start, start_s;        /* `starts` values, from malloc; time of a start */
-	size_t starts;
+	/* `bench versus` of this program with itself */
+	size_t pairs;                  /* 0: it was not run */
+	bench_answer builds;           /* its answer: should be BENCH_SAME */
+	double builds_s, half;         /* its time; half the width of the change's interval */
 } check_facts;
 
 /* Kinds of comparison: two routines of one program by cycles, the same by time, two builds. */
@@ -38,7 +39,7 @@ enum { CHECK_CYCLES, CHECK_TIME, CHECK_BUILDS, CHECK_KINDS };
 /* Conclusions from the facts. */
 typedef struct check_answer {
 	bool cycles;                   /* cycles are known and decide; otherwise nanoseconds */
-	double scatter[CHECK_KINDS];   /* std dev of a measurement, as a share; NaN: unknown */
+	double scatter[CHECK_BUILDS];  /* std dev of a measurement, as a share; NaN: unknown */
 	double seen[CHECK_KINDS][CHECK_TIMES]; /* the smallest difference found, as a share */
 	double needed_s;               /* time in which the margin is found, between builds if known */
 	const char *obstacle;          /* why the answer is no; NULL: the answer is yes */
@@ -48,9 +49,12 @@ typedef struct check_answer {
  * with check_free, whatever is returned. BENCH_ERR_MEMORY, or the error of bench_calibrate. */
 bench_status check_watch(double seconds, check_facts *f);
 
-/* Judges whether a difference of `margin` is found with 80 % power, at 95 % confidence, within
- * the longest time. */
+/* Judges whether a difference of `margin` is found within the longest time: between two builds, as
+ * bench versus did; if it was not run, between two routines, with 80 % power at 95 % confidence. */
 void check_judge(const check_facts *f, double margin, check_answer *a);
+
+/* Measures the body once, for a result that a parent reads. BENCH_OK, or the measurement's error. */
+bench_status check_once(void);
 
 /* Describes the noisy neighbour in a sentence: its load now, and the number of measurements that
  * it disturbed. text: `size` bytes. */

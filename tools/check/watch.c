@@ -8,8 +8,9 @@
  * into a time make two sets of equal size, and bench_power_delta computes the difference that these
  * show.
  *
- * Two builds are two processes, whose times differ more than those within one process: check.c
- * times the same body in fresh processes.
+ * Two builds are two processes, whose times differ more than those within one process.  On a busy
+ * machine their times have far outliers, and `bench versus` needs longer than their scatter says.
+ * So check.c runs `bench versus` of the body with itself, and the answer of versus decides.
  *
  * Wrong if the time of the code itself scatters, by layout or by data.  Does not detect
  * interference through shared caches only.
@@ -37,11 +38,27 @@ static void check_body(uint64_t n, void *arg)
 	benchi_chain_saturate(n);
 }
 
+static const struct benchi_chain_body *body_chain(void)
+{
+	size_t chain = 0;
+
+	while (chain + 1 < benchi_chains_count && strcmp(benchi_chains[chain].expression, LATENCY))
+		chain++;
+	return &benchi_chains[chain];
+}
+
+bench_status check_once(void)
+{
+	bench_summary s;
+
+	return bench_measure(check_body, (void *)(uintptr_t)body_chain(), NULL, &s);
+}
+
 bench_status check_watch(double seconds, check_facts *f)
 {
 	const bench_options options = { .time_ns = PIECE_NS };
 	const bench_clock *clock = &f->timing.clock;
-	size_t ns_capacity = 0, cycles_capacity = 0, chain = 0;
+	size_t ns_capacity = 0, cycles_capacity = 0;
 	benchi_snapshot from, to;
 	bench_status status;
 	uint64_t began;
@@ -57,15 +74,13 @@ bench_status check_watch(double seconds, check_facts *f)
 	benchi_claimed_clock_find("", benchi_processor_now(), &f->claimed);
 	benchi_snapshot_take("", &from);
 	began = clock->now_ns(clock->ctx);
-	while (chain + 1 < benchi_chains_count && strcmp(benchi_chains[chain].expression, LATENCY))
-		chain++;
 	do {
 		bench_summary s;
 
 		if (!benchi_grow(&f->ns, sizeof *f->ns, f->n, &ns_capacity)
 		    || !benchi_grow(&f->cycles, sizeof *f->cycles, f->n, &cycles_capacity))
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
-		status = bench_measure(check_body, (void *)(uintptr_t)&benchi_chains[chain], &options, &s);
+		status = bench_measure(check_body, (void *)(uintptr_t)body_chain(), &options, &s);
 		if (status == BENCH_OK) {
 			f->ns[f->n] = s.ns;
 			f->cycles[f->n++] = s.cycles;
@@ -106,7 +121,6 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	/* a comparison leaves out measurements next to a neighbour; most of them are an obstacle */
 	const double kept = fmax(1 - (double)f->disturbed / (double)f->n, .5);
 	const double piece_s = f->n ? f->seconds / (double)f->n / kept : (double)NAN;
-	const double each_s[CHECK_KINDS] = { piece_s, piece_s, f->start_s / kept };
 	bench_power plan = { .delta = margin };
 	size_t routines;
 	double n;
@@ -114,31 +128,36 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	memset(a, 0, sizeof *a);
 	a->scatter[CHECK_CYCLES] = scatter_of(f->cycles, f->n);
 	a->scatter[CHECK_TIME] = scatter_of(f->ns, f->n);
-	a->scatter[CHECK_BUILDS] = scatter_of(f->start, f->starts);
 	a->cycles = isfinite(a->scatter[CHECK_CYCLES]);
-	for (size_t i = 0; i < CHECK_KINDS; i++)
-		for (size_t k = 0; k < CHECK_TIMES; k++) {
+	routines = a->cycles ? CHECK_CYCLES : CHECK_TIME;
+	for (size_t k = 0; k < CHECK_TIMES; k++) {
+		for (size_t i = 0; i < CHECK_BUILDS; i++) {
 			plan.sd = a->scatter[i];
-			plan.n = check_times_s[k] / each_s[i] / 2;
+			plan.n = check_times_s[k] / piece_s / 2;
 			if (!(plan.n >= PAIRS_LEAST) || bench_power_delta(&plan, &a->seen[i][k]) != BENCH_OK)
 				a->seen[i][k] = (double)NAN;
 		}
-	routines = a->cycles ? CHECK_CYCLES : CHECK_TIME;
-	for (size_t k = 0; k < CHECK_TIMES; k++)
-		/* routines of two builds scatter at least as much as routines of one program */
-		if (a->seen[CHECK_BUILDS][k] < a->seen[routines][k])
-			a->seen[CHECK_BUILDS][k] = a->seen[routines][k];
-	a->needed_s = (double)NAN;
-	for (size_t i = 0; i < CHECK_KINDS; i++) {
-		plan = (bench_power){ .delta = margin, .sd = a->scatter[i] };
-		if ((i == routines || i == CHECK_BUILDS) && bench_power_n(&plan, &n) == BENCH_OK)
-			a->needed_s = fmax(a->needed_s, 2 * ceil(fmax(n, PAIRS_LEAST)) * each_s[i]);
+		/* twice as many pairs: an interval narrower by the root of two */
+		a->seen[CHECK_BUILDS][k]
+			= (double)f->pairs * check_times_s[k] >= PAIRS_LEAST * f->builds_s && f->pairs
+			? f->half * sqrt(f->builds_s / check_times_s[k]) : (double)NAN;
 	}
+	plan = (bench_power){ .delta = margin, .sd = a->scatter[routines] };
+	if (f->pairs && f->builds == BENCH_SAME)
+		a->needed_s = f->builds_s;
+	else if (f->pairs) /* an unknown interval makes this unknown */
+		a->needed_s = f->builds_s * (f->half < margin ? 1 : pow(f->half / margin, 2));
+	else
+		a->needed_s = bench_power_n(&plan, &n) == BENCH_OK
+			? 2 * ceil(fmax(n, PAIRS_LEAST)) * piece_s : (double)NAN;
+	if (f->pairs && f->builds == BENCH_SAME)
+		return;
 	if (f->use.throttled > CHECK_THROTTLED && !(a->needed_s <= check_times_s[CHECK_TIMES - 1]))
 		a->obstacle = "a quota stops this program again and again";
 	else if (2 * f->disturbed > f->n)
-		a->obstacle = "another workload shares the core most of the time, which the scatter "
-			"does not show";
+		a->obstacle = "another workload shares the core most of the time";
+	else if (f->pairs && f->builds != BENCH_UNSURE)
+		a->obstacle = "bench versus found a program different from itself";
 	else if (!isfinite(a->needed_s))
 		a->obstacle = "too few measurements";
 	else if (a->needed_s > check_times_s[CHECK_TIMES - 1])
@@ -165,5 +184,4 @@ void check_free(check_facts *f)
 {
 	free(f->ns);
 	free(f->cycles);
-	free(f->start);
 }
