@@ -53,7 +53,7 @@ bench_status check_watch(double seconds, check_facts *f);
  * bench versus did; if it was not run, between two routines, with 80 % power at 95 % confidence. */
 void check_judge(const check_facts *f, double margin, check_answer *a);
 
-/* Measures the body once, for a result that a parent reads. BENCH_OK, or the measurement's error. */
+/* Measures the body once, for a result that a parent reads. BENCH_OK, or the error. */
 bench_status check_once(void);
 
 /* Describes the noisy neighbour in a sentence: its load now, and the number of measurements that

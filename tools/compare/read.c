@@ -120,7 +120,8 @@ static int skip(const job *j, size_t f, benchi_set *set)
 	}
 	set->n = kept;
 	return kept ? 0
-		: complain(j->verb, "--skip: found no value after the first %zu of each run", n);
+		: complain(j->verb, "--skip %zu: no run of %s has more than %zu value%s: measure longer "
+			"runs, or leave out --skip", n, j->name[f], n, n == 1 ? "" : "s");
 }
 
 /* Merges files with the same label (LABEL=PATH, or without a label) as runs of one set.

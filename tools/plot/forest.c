@@ -3,7 +3,8 @@
  *
  * For a comparison, rows are changes in percent, largest first; an outlier does not stretch the
  * axis but becomes an arrow at its end. For a single file without --base, rows are medians; the
- * axis is logarithmic if they differ 100-fold.
+ * axis is logarithmic if they differ tenfold, and an interval that reaches far below all medians,
+ * or to 0, then ends in an arrow.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,6 +17,7 @@ enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
 static const double LOG_FROM = 10; /* for this ratio of medians or more, small medians need a
                                       logarithmic axis */
+static const double LOG_BELOW = 3; /* which begins at most this factor below the least median */
 
 /* Colours and marks of the answers: circle, square, triangle, diamond. */
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
@@ -194,7 +196,7 @@ bench_status plot_forest_find(const plot *p, panel *a)
 {
 	/* sets are compared */
 	const bool changes = p->job.comparisons && (p->job.files > 1 || p->job.settings.base);
-	double low = HUGE_VAL, high = -HUGE_VAL;
+	double low = HUGE_VAL, high = -HUGE_VAL, least = HUGE_VAL, most = -HUGE_VAL;
 	const size_t n = changes ? p->job.comparisons : a->n;
 	struct forest *b = a->forest = calloc(1, sizeof *b + n * sizeof *b->row);
 
@@ -214,10 +216,14 @@ bench_status plot_forest_find(const plot *p, panel *a)
 			.open = r->unusable, .unusable = r->unusable };
 		low = fmin(low, row->of.low);
 		high = fmax(high, row->of.high);
+		least = fmin(least, row->of.centre);
+		most = fmax(most, row->of.centre);
 		span_text(b, p->utf8, "", row);
 	}
-	b->scale = benchi_extent_over(low, high, !p->linear && low > 0
-		&& high >= LOG_FROM * low, true);
+	if (least > 0 && (p->log || (!p->linear && most >= LOG_FROM * least)))
+		b->scale = benchi_extent_over(fmax(low, least / LOG_BELOW), high, true, false);
+	else
+		b->scale = benchi_extent_over(low, high, false, true);
 	return BENCH_OK;
 }
 

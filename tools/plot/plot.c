@@ -60,11 +60,21 @@ static bench_status view_find(const bench_numbers *set, plot_view *v)
 	v->median = benchi_quantile(sorted, n, 0.5);
 	v->q75 = benchi_quantile(sorted, n, 0.75);
 	v->q95 = benchi_quantile(sorted, n, 0.95);
-	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
-	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
-	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
-	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
 	v->max = sorted[n - 1];
+
+	/* The axis reaches to the last value near the quartiles, unless too many lie beyond. */
+	const double reach = REACH * (v->q75 - v->q25);
+	const bool cut = reach > 0 && isfinite(reach);
+	const size_t usual = (size_t)(USUAL * (double)(n - 1));
+	const size_t inner = (size_t)(INNER * (double)(n - 1));
+	size_t first = 0, last = n - 1;
+
+	while (cut && sorted[first] < v->q25 - reach)
+		first++;
+	while (cut && sorted[last] > v->q75 + reach)
+		last--;
+	v->shown_low = sorted[first <= n - 1 - usual ? first : n - 1 - inner];
+	v->shown_high = sorted[last >= usual ? last : inner];
 
 	/* The distribution function: step_y is the share reached at step_x. */
 	v->steps = steps;
@@ -79,25 +89,15 @@ static bench_status view_find(const bench_numbers *set, plot_view *v)
 	return BENCH_OK;
 }
 
-/* Returns one scale for n views. Leaves out values more than REACH interquartile ranges outside the
- * quartiles of their set, if they are at most 1 % of the set (or one value) at that end.
- *
- * log: requested; ignored unless everything shown is positive. */
+/* Returns one scale for n views. log: requested; ignored unless everything shown is positive. */
 static benchi_extent views_extent(const plot_view *of, size_t n, bool log)
 {
 	double low = (double)INFINITY, high = -(double)INFINITY, least = (double)INFINITY;
 
 	for (size_t i = 0; i < n; i++) {
-		const plot_view *v = &of[i];
-		double reach = REACH * (v->q75 - v->q25);
-		double from = v->q25 - reach, to = v->q75 + reach;
-		bool cut = reach > 0 && isfinite(reach);
-
-		from = v->usual_low < from ? v->inner_low : fmax(v->min, from);
-		to = v->usual_high > to ? v->inner_high : fmin(v->max, to);
-		low = fmin(low, cut ? from : v->min);
-		high = fmax(high, cut ? to : v->max);
-		least = fmin(least, v->min);
+		low = fmin(low, of[i].shown_low);
+		high = fmax(high, of[i].shown_high);
+		least = fmin(least, of[i].min);
 	}
 	if (!(low <= high))
 		low = high = 0;
@@ -475,7 +475,7 @@ static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
 	return false;
 }
 
-size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400], size_t most)
+size_t plot_remarks(const plot *of, bool overlay, const panel *p, char (*text)[400], size_t most)
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
 	size_t n = *plot_unusable(p, "", text[0]) != 0, left = 0;
@@ -487,7 +487,7 @@ size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400]
 			const unsigned warning = warnings[w];
 			const plot_view *v = &p->view[i];
 			const benchi_side *s = p->side[i];
-			const benchi_extent e = rows ? plot_row_extent(of, p, i) : p->extent;
+			const benchi_extent e = p->extent;
 			size_t one, outside[2], all;
 
 			(void)benchi_count_parts(&v->set, &e, 1, &one, outside);
@@ -499,14 +499,14 @@ size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400]
 			    && !(warning == BENCHI_SET_WARN_DRIFT && s->set->unordered))
 				snprintf(line, sizeof line, "%.90s: %s", p->label[i],
 					benchi_warning_summary(warning, &s->shape, p->unit, first, sizeof first));
-			else if (!warning && all)
+			else if (!warning && all && !overlay)
 				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis: "
 					"%s%s%s%s%s", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
 					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
 						of->utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
 					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
 						of->utf8, last, sizeof last) : "");
-			for (size_t k = 0; k < v->set.n && !warning && all == 1; k++)
+			for (size_t k = 0; k < v->set.n && *line && !warning && all == 1; k++)
 				if (v->set.x[k] < e.low || v->set.x[k] > e.high)
 					snprintf(line + strlen(line), sizeof line - strlen(line), " in run %zu", k + 1);
 			if (*line && n + 1 < most)

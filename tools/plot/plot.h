@@ -23,9 +23,7 @@ enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_ECDF = 4, PLOT_OVER = 
 typedef struct plot_view {
 	bench_numbers set;
 	double min, q05, q25, median, q75, q95, max;
-	double inner_low, inner_high; /* at most 1 % of the values (or one value) are below, and
-	                                 above */
-	double usual_low, usual_high; /* the same for 3 % */
+	double shown_low, shown_high; /* the least and the largest value on the axis */
 	double *step_x, *step_y;      /* share of values up to x, 0 to 100; in one block */
 	size_t steps;
 } plot_view;
@@ -164,8 +162,8 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
 
 /* Writes up to `most` remarks on a panel of plot `of` (results not to use, values beyond the axis,
- * modes, drift) into text. rows: its rows have their own axes; otherwise all sets have the
- * panel's. Returns the number of remarks. */
-size_t plot_remarks(const plot *of, bool rows, const panel *p, char (*text)[400], size_t most);
+ * modes, drift) into text. overlay: for a picture that itself shows values beyond an axis. Returns
+ * the number of remarks. */
+size_t plot_remarks(const plot *of, bool overlay, const panel *p, char (*text)[400], size_t most);
 
 #endif

@@ -114,6 +114,31 @@ static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_
 	benchi_draw_rectangle(to, &(benchi_frame){ q25, y - 5, q75 - q25, 10 }, "box", hover);
 }
 
+/* Draws an arrow at each end of the axis beyond which values lie, at y, with the farthest value. */
+static void draw_beyond(benchi_picture *to, const plot_view *v, const benchi_plane *plane,
+                        double y, const char *unit)
+{
+	size_t one, outside[2];
+	char value[80], text[120];
+
+	(void)benchi_count_parts(&v->set, &plane->box.x, 1, &one, outside);
+	for (int high = 0; high < 2; high++) {
+		const double x = plane->frame.x + (high ? plane->frame.width : 0);
+
+		if (!outside[high])
+			continue;
+		benchi_path_begin(to, "heavy", NULL);
+		benchi_path_to(to, 'M', x - (high ? 6 : -6), y - 5);
+		benchi_path_to(to, 'L', x, y);
+		benchi_path_to(to, 'L', x - (high ? 6 : -6), y + 5);
+		benchi_path_end(to, false, NULL);
+		benchi_value_text(high ? v->max : v->min, unit, 3, true, value, sizeof value);
+		snprintf(text, sizeof text, "%zu %s %s", outside[high], high ? "up to" : "down to", value);
+		benchi_draw_text(to, x - (high ? 11 : -11), y + 4, high ? BENCHI_ANCHOR_END
+			: BENCHI_ANCHOR_START, BENCHI_SOFT, outside[high] > 1 ? text : value);
+	}
+}
+
 /* Draws one row per set on one axis: a histogram, or the values as dots or bars with their box
  * below. For a grouped panel, a legend of the files is above. Returns the y below. */
 static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsigned kind, double y)
@@ -146,6 +171,7 @@ static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsig
 			&plane, foot, foot - top - NAME);
 		if (kind != PLOT_HISTOGRAM)
 			draw_box(to, a, i, &plane, foot + 9);
+		draw_beyond(to, &a->view[i], &plane, top + 8, a->unit);
 		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
 		benchi_draw_mark(to, plot_series(a, i), a->result[i].unusable, x + 6, top + 8, 3.6, NULL);
@@ -202,7 +228,6 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
 	const double below = foot + 7 + 7 * (double)k;
 	size_t counts[OVERLAY_BINS + 1] = { 0 }, outside[2];
-	char value[80], text[120];
 
 	(void)benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
 	benchi_group_begin(to, k);
@@ -222,23 +247,7 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 		}
 		benchi_path_end(to, false, NULL);
 	}
-	for (int high = 0; high < 2; high++) /* an arrow where values lie beyond the axis */
-		if (outside[high]) {
-			const double x = plane->frame.x + (high ? plane->frame.width : 0);
-
-			benchi_path_begin(to, "heavy", NULL);
-			benchi_path_to(to, 'M', x - (high ? 6 : -6), below - 5);
-			benchi_path_to(to, 'L', x, below);
-			benchi_path_to(to, 'L', x - (high ? 6 : -6), below + 5);
-			benchi_path_end(to, false, NULL);
-			benchi_value_text(high ? v->max : v->min, of, 3, true, value, sizeof value);
-			if (outside[high] > 1)
-				snprintf(text, sizeof text, "%zu %s %s", outside[high],
-					high ? "up to" : "down to", value);
-			benchi_draw_text(to, x - (high ? 11 : -11), below + 4,
-				high ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START, BENCHI_SOFT,
-				outside[high] > 1 ? text : value);
-		}
+	draw_beyond(to, v, plane, plane->frame.y + 6 + 13 * (double)k, of);
 	benchi_draw_line(to, benchi_plane_x(plane, r->of.low), below,
 		benchi_plane_x(plane, r->of.high), below, "heavy");
 	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->of.centre), below, 4, NULL);

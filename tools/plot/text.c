@@ -73,15 +73,21 @@ static void print_strips(const page *g)
 		const plot_view *v = &g->panel->view[i];
 		const size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
 			column_of(g, v->q75), column_of(g, v->q95) };
-		char line[BENCHI_STRIP_WIDEST + 1];
+		char line[BENCHI_STRIP_WIDEST + 1], name[PLOT_LABEL], *file = NULL;
 
-		print_label(g, g->panel->label[i]);
+		/* "sum: old.json": the file's name stands below */
+		strcpy(name, g->panel->label[i]);
+		for (char *mark = name; g->panel->grouped && (mark = strstr(mark, ": ")); mark++)
+			file = mark;
+		if (file)
+			*file = '\0';
+		print_label(g, name);
 		begin_colour(g, plot_series(g->panel, i));
 		fputs(benchi_strip_line(&v->set, &g->panel->extent, g->width, line), stdout);
 		end_colour(g);
 		putchar('\n');
 
-		print_label(g, "");
+		print_label(g, file ? file + 2 : "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < g->width; c++)
 			fputs(parts[g->plot->utf8][c < at[0] || c > at[4] ? BLANK
