@@ -57,7 +57,8 @@ suffix=c
 cp "$top_srcdir/tests/keep.c" "$work/keep.c"
 tap "what is not kept is dropped" dropped gcc -std=gnu99
 
-# An engine that compiles WebAssembly removes what is not stored: a store for each, in C and in C++.
+# An engine that compiles WebAssembly removes what is not stored: a store for each, in C and in C++. A variable is read
+# back under a condition: two loads.
 stored()
 {
 	cat >"$work/stored.$1" <<'END'
@@ -78,7 +79,8 @@ END
 	[ "$1" = cc ] || sed -i.old 's/extern "C"//' "$work/stored.$1"
 	"$2" --target=wasm32 -ffreestanding -O2 -w -I"$top_srcdir/include" -S -o "$work/stored.s" "$work/stored.$1" || return 1
 	multiplied=$(grep -c '[if]64.mul' "$work/stored.s")
-	[ "$multiplied" -gt 1 ] && [ "$(grep -c '[if]64.store' "$work/stored.s")" -eq "$multiplied" ]
+	[ "$multiplied" -gt 1 ] && [ "$(grep -c '[if]64.store' "$work/stored.s")" -eq "$multiplied" ] &&
+		[ "$(grep -c 'i64.load' "$work/stored.s")" -eq "$((2 * $(grep -c 'i64.mul' "$work/stored.s")))" ]
 }
 for kind in 'c clang' 'cc clang++'; do
 	if echo 'int x;' | "${kind#* }" --target=wasm32 -S -xc - -o "$work/probe.s" 2>/dev/null; then
