@@ -42,7 +42,7 @@ typedef struct problem {
 	size_t n;
 	int held[2];
 	double peak;       /* nonzero: kappa is derived from this peak */
-	double lambda;     /* nonzero: fixed */
+	double lambda;     /* if nonzero, lambda is fixed at this value */
 	double most;       /* a value belongs to the interval if the sum of squares is at most this */
 } problem;
 

@@ -139,7 +139,7 @@ struct benchi_racer {
 	struct benchi_total total;      /* all windows in rounds */
 	double least_ns;                /* shortest time per iteration in these windows */
 	struct benchi_group group;      /* the open group */
-	struct benchi_grouped grouped;  /* sums over closed groups */
+	struct benchi_grouped grouped;  /* sums over the groups of windows that are complete */
 };
 
 struct benchi_race_plan {

@@ -69,7 +69,7 @@ struct search {
 	size_t last;                /* choice of the last entry, even if the entry did not fit */
 	bench_status status;
 	size_t n;
-	struct probe probe[PROBES_MOST];    /* ascending */
+	struct probe probe[PROBES_MOST];    /* in ascending order of the value */
 };
 
 typedef char memory_fits[sizeof(struct search) <= MEMORY ? 1 : -1];

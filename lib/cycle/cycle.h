@@ -240,7 +240,7 @@ bench_status benchi_clock_find(const bench_options *options, bench_recording **r
 
 /* The high-IPC reference's ticks per iteration on an undisturbed core. */
 struct benchi_width {
-	double ticks;   /* NaN: unknown */
+	double ticks;   /* ticks per iteration; NaN: unknown */
 	int sure;       /* 0: another workload may have shared the core */
 };
 

@@ -18,7 +18,7 @@
 
 static const double FREE_MOST = 1.035, STEP_MOST_NS = 100;
 static const double STEADY = 0.01, WHOLE = 0.02;    /* ratios of a narrow core are 1.5 or 3 */
-enum { PAIRS = 15, ITERATIONS = 100 };  /* 3200 ticks */
+enum { PAIRS = 15, ITERATIONS = 100 };  /* 3200 ticks in all */
 
 #define FOUR(x) x x x x
 

@@ -215,7 +215,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 
 		for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
 			high[i] = high_ticks(timing, reference, &ratio[i]);
-			if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
+			if ((i + 1) % WINDOWS_ASKED == 0)       /* WINDOWS_ASKED divides WINDOWS */
 				width = benchi_width_of(high, ratio, i + 1, sorted);
 		}
 		benchi_width_learn(width, reference);

@@ -21,7 +21,7 @@ typedef struct benchi_input {
 	 * and returns their number; 0 at the end. */
 	size_t (*more)(void *context, char *to, size_t capacity);
 	void *context;
-	const char *name;   /* for messages */
+	const char *name;   /* name of the file, for messages */
 	char *buffer;       /* begin..end is unread; buffer[end] is NUL */
 	size_t begin, end, capacity;
 	size_t line;        /* number of the last line, from 1 */

@@ -268,7 +268,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 
 	benchi_json_open(&json, in);
 	status = benchi_json_next(&json);
-	array = !status && json.token == BENCHI_JSON_ARRAY; /* several ramps */
+	array = !status && json.token == BENCHI_JSON_ARRAY; /* an array holds several ramps */
 	if (array)
 		status = benchi_json_next(&json);
 	while (!status && json.token != BENCHI_JSON_END
@@ -352,7 +352,8 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 		benchi_field *f = &record->field[i];
 		const json_values values = { .benchmark = name, .config = config, .field = f,
 			.mark = &mark,
-			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value", "values" */
+			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value" or "values": no
+			                                                         metric */
 			.unit = benchi_record_text(record, "unit", benchi_name_unit(f->key)),
 			.aside = exit && benchi_name_aside(f->key) };
 

@@ -152,7 +152,7 @@ typedef struct benchi_result {
 } benchi_result;
 
 typedef struct benchi_report {
-	const char *program;      /* its name */
+	const char *program;      /* name of the program */
 	uint64_t seed;
 	double began;             /* seconds since 1970, or NaN */
 	bool interrupted;         /* the results are incomplete */

@@ -48,7 +48,7 @@ void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENC
 
 /* Operations that were done together. */
 typedef struct benchi_done {
-	uint64_t n;            /* operations */
+	uint64_t n;            /* operations done */
 	double own_ns;         /* the part of the time that counts; NaN: all of it */
 	double cpu_ns;         /* processor time; NaN: unknown; below 0: the thread's */
 	bool failed;           /* the operation failed: it counts neither as done nor in latencies */
@@ -69,7 +69,7 @@ typedef struct benchi_job {
 
 /* Zero means the default. */
 typedef struct benchi_pool_plan {
-	const benchi_job *job;       /* required */
+	const benchi_job *job;       /* required: what the workers do */
 	size_t workers;              /* required */
 	/* required: length of the counted phase, which begins when all workers run */
 	double counted_ns;
@@ -135,7 +135,7 @@ struct benchi_pool {
 	uint64_t from, until;
 	double slice_ns;
 	int slices;                          /* complete slices, after the run */
-	bool stopped;                        /* on request */
+	bool stopped;                        /* stopped on request */
 	bool cancelled;                      /* a worker failed; the first failure: ... */
 	bench_status status;
 	char why[256];                       /* ... and its detail */
@@ -318,7 +318,7 @@ bool benchi_ramp_model_fits(const benchi_ramp *ramp);
 typedef struct benchi_ramp_writer {
 	FILE *out;                     /* NULL: write nothing */
 	benchi_format form;
-	bool several;                  /* JSON array */
+	bool several;                  /* write a JSON array of ramps */
 	const benchi_context *context; /* or NULL */
 	size_t written;
 } benchi_ramp_writer;
@@ -336,8 +336,8 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w);
  * brought no rise over the last step that rose. */
 typedef struct benchi_ramp_flatness {
 	double rise;       /* smallest factor that counts as one; usually 1.02 */
-	size_t steps;      /* usually 3 */
-	double share;      /* usually 0.25 */
+	size_t steps;      /* steps without a rise; usually 3 */
+	double share;      /* workers that these steps added, as a share; usually 0.25 */
 } benchi_ramp_flatness;
 
 /* After a step: sets ramp->best and highest, and returns whether the ramp is over; then sets

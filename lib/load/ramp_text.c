@@ -432,7 +432,7 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
  * has the fit.
  */
 
-/* Columns of a step that are doubles. */
+/* The columns of a step whose values are doubles. */
 static const struct {
 	const char *name;
 	size_t offset;

@@ -493,7 +493,7 @@ struct benchi_run {
 	struct benchi_sizing sizing[BENCHI_RUN_ARMS];   /* the engine's memory */
 	size_t order[BENCHI_RUN_ARMS];                  /* the engine's memory */
 	struct benchi_storage *storage;         /* the thread's; NULL: the caller provides memory */
-	const struct benchi_round_sink *sink;   /* or NULL */
+	const struct benchi_round_sink *sink;   /* receives the rounds, or NULL */
 	bench_summary *result;          /* filled at the end */
 	void (*prepare)(uint64_t n, void *arg);
 	void *arg;                      /* argument of prepare */

@@ -252,7 +252,7 @@ typedef struct benchi_settings {
 	size_t threads;       /* number of entries in thread; 0: one thread, which the name omits */
 	uint64_t seed;
 	bool has_seed;
-	const char *output;   /* NULL: none */
+	const char *output;   /* file for the results; NULL: none */
 	benchi_format form;   /* format of the output file, or of standard output without one */
 	const char *against;  /* a saved run, or NULL */
 	double margin;        /* slower means slower by more than this share; 0: by any amount */
@@ -372,7 +372,7 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows);
 /* Time of all processes. */
 struct benchi_processes_budget {
 	double time_ns;      /* total; 0: unlimited */
-	size_t processes;    /* planned number */
+	size_t processes;    /* planned number of processes */
 	size_t least;        /* minimum number, if they take at most a second */
 	int all;             /* nonzero: run all of them, however long they take */
 	int narrow;          /* nonzero: `least` processes are enough if their results agree */

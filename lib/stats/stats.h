@@ -242,7 +242,7 @@ struct benchi_dip {
 /* Computes the dip of n >= 1 sorted numbers. Returns -1 when out of memory. */
 int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip);
 
-extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];         /* n, ascending */
+extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];         /* sizes of the rows, ascending */
 extern const double benchi_dip_rare[BENCHI_DIP_ROWS];       /* exceeded once in 1000 */
 
 /* Returns a quantile of sqrt(n) dip, interpolated between the dip's quantiles for the sizes, which
@@ -311,7 +311,7 @@ bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evi
 struct benchi_outlier_test {
 	double g;            /* distance from the mean, in standard deviations */
 	double u;            /* variance without the number over variance with it, times (n-2)/(n-1) */
-	double value;        /* the number */
+	double value;        /* the number that was tested */
 	double p_one, p_two; /* p-values, one-sided and two-sided; at most 1 */
 	/* index in the set; the first of equal numbers, the larger of two at equal distances */
 	size_t index;

@@ -102,7 +102,7 @@ int benchi_interrupted(double ns, double usual_ns);
 
 /* A moment, from which time off the processor is counted. */
 struct benchi_presence {
-	double ns;              /* system time */
+	double ns;              /* the system's time */
 	double cpu_ns;          /* processor time of the thread */
 	uint64_t preemptions;   /* number of times the thread was preempted */
 	double lost_ns;         /* time that preemptions took since the first moment */

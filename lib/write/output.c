@@ -189,7 +189,7 @@ static int magnitude(double x)
 {
 	int e = (int)floor(log10(x));
 
-	if (x >= pow(10, e + 1)) /* log10 rounds */
+	if (x >= pow(10, e + 1)) /* log10 may round to the wrong integer */
 		e++;
 	return x < pow(10, e) ? e - 1 : e;
 }

@@ -147,11 +147,11 @@ typedef enum benchi_paint { BENCHI_PAINT_NONE = 0, BENCHI_PAINT_BOLD = 1, BENCHI
 /* Properties of a column: left-aligned text (numbers otherwise); kept though empty; omitted
  * first if a line is too short. */
 enum { BENCHI_GRID_LEFT = 1, BENCHI_GRID_KEPT = 2, BENCHI_GRID_SPARE = 4,
-	BENCHI_GRID_OUT = 8,    /* was omitted */
+	BENCHI_GRID_OUT = 8,    /* the column was left out: the table is too wide */
 	BENCHI_GRID_PLAIN = 16  /* head without markup */ };
 
 typedef struct benchi_grid_cell {
-	char *text;      /* NULL: empty */
+	char *text;      /* NULL: an empty cell */
 	benchi_paint paint;
 } benchi_grid_cell;
 

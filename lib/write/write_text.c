@@ -23,7 +23,7 @@
 /* The columns after the name. */
 enum column {
 	COLUMN_TIME,       /* time of one iteration on one thread */
-	COLUMN_INTERVAL,   /* relative */
+	COLUMN_INTERVAL,   /* half width of the interval, relative */
 	COLUMN_WALL,       /* wall time per iteration of all threads */
 	COLUMN_CPU,        /* processor time per iteration, with several threads */
 	COLUMN_CYCLES,
@@ -85,7 +85,7 @@ static void report_put_share(char *cell, double share, const char *before)
 
 /* Which figures of a row may be quoted, and what the table says. */
 static const struct {
-	const char *label;  /* NULL: nothing */
+	const char *label;  /* text before the names of the rows; NULL: print nothing */
 	const char *more;   /* text after the number of rows that are not named */
 } use_words[] = {
 	{ "do not use: ", ", with E, U, !, 0 % or intervals wider than 25 %" },

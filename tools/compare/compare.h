@@ -34,7 +34,7 @@ typedef struct settings {
 	bool table, details;        /* table: a line for each comparison; details: each in full;
 	                               neither: depends on their number */
 	benchi_words filter;        /* patterns of names */
-	const char *row, *col, *ignore; /* or NULL */
+	const char *row, *col, *ignore; /* the options' arguments, or NULL */
 } settings;
 
 typedef struct job {

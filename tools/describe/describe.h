@@ -10,7 +10,7 @@
 
 /* A period in the sequence of values; length 0 if none was found. */
 typedef struct period {
-	size_t length;      /* values */
+	size_t length;      /* length in values */
 	double correlation; /* autocorrelation at that lag */
 } period;
 

@@ -484,7 +484,7 @@ static void compress(deflate *d, const raster *r, unsigned char *row)
 
 	put_bits(d, 0x178, 16);       /* zlib header: deflate, 32 KB window */
 	put_bits(d, 3, 3);            /* last block, fixed code */
-	row[0] = 2;                   /* filter "up" */
+	row[0] = 2;                   /* PNG's filter "up" */
 	for (size_t y = 0; y < r->height; y++) {
 		const unsigned char *now = r->rgb + y * bytes;
 

@@ -8,7 +8,7 @@
 
 #define MARGIN_LEFT 64
 #define MARGIN_TOP 22
-#define HEAT_COLOUR 4 /* ink */
+#define HEAT_COLOUR 4 /* the colour of ink */
 
 double benchi_plane_x(const benchi_plane *plane, double x)
 {
@@ -444,7 +444,10 @@ static const char page_style[] =
 	"footer,.remarks{color:#595959;font-size:.9rem}"
 	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
 	"border-radius:4px;font-size:.85rem;max-width:90vw}"
-	"@media(max-width:40rem){figure{overflow-x:auto}figure svg{min-width:40rem}}" /* legible */
+	"@media(max-width:40rem){figure{overflow-x:auto}figure svg{min-width:40rem}}" /* keep charts
+	                                                                                 legible on
+	                                                                                 narrow
+	                                                                                 screens */
 	"@media(prefers-color-scheme:dark){body{background:#16181b;color:#ececec}"
 	"h2{border-color:#3a3d42}.answers li{background:#212429}"
 	".answers small,figcaption small,footer,.remarks{color:#b0b0b0}"

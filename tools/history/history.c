@@ -58,7 +58,7 @@ typedef struct series {
 		size_t missing;          /* how many additional commits would prove the level; 0: proven */
 	} *level;
 	size_t levels;
-	double moves;                /* as history_remark.moves */
+	double moves;                /* see history_remark.moves */
 	bool shown;
 } series;
 

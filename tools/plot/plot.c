@@ -692,7 +692,8 @@ int verb_plot(int argc, char **argv)
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* for find_stated */
+		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* find_stated needs the
+		                                                              summaries */
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);

@@ -421,7 +421,7 @@ static int read_trace(struct ramp_trace *t, const char *path, double *rate_hz)
 typedef struct request {
 	benchi_ramp_plan plan;
 	ramp_command command;
-	int form;                    /* benchi_format */
+	int form;                    /* a benchi_format */
 	benchi_ramp_writer to;
 	const char *svg, *replay, *like; /* like: a trace to compare the replayed trace with */
 	benchi_words mix;            /* WEIGHT:COMMAND */

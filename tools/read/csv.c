@@ -170,7 +170,7 @@ typedef struct table {
 	csv_column *column;
 	size_t n, metrics;
 	char separator;
-	const char *text;    /* current row */
+	const char *text;    /* text of the current row */
 	struct slice {
 		size_t at, length;
 	} *slice;            /* fields of the row */

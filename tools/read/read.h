@@ -70,7 +70,7 @@ typedef enum benchi_form_role {
 	IS_WARM_UP,     /* true: leave the record out */
 	IS_REMARKED,    /* not read: the form's remark says why not */
 	IS_EXIT,        /* exit status of a run */
-	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
+	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys of the file */
 	IS_LOG,         /* part of the output of the group, in another format */
 	IS_COLUMN, IS_CELL,     /* asv: names and contents of columns */
 	IS_ROLES

@@ -637,7 +637,7 @@ static bench_status take_cell(form_walk *w, size_t depth)
 	const bool number = j->token == BENCHI_JSON_NUMBER, text = j->token == BENCHI_JSON_TEXT;
 	const size_t at = w->index[2], k = w->index[3];
 
-	if (depth == 2) { /* in result_columns */
+	if (depth == 2) { /* a key in result_columns */
 		w->result_at = text && !strcmp(j->text, "result") ? w->index[1] : w->result_at;
 		w->params_at = text && !strcmp(j->text, "params") ? w->index[1] : w->params_at;
 		w->samples_at = text && !strcmp(j->text, "samples") ? w->index[1] : w->samples_at;

@@ -353,7 +353,7 @@ static bool read_exports(versus_image *m)
 		for (uint64_t i = 0; i < head[0] && versus_image_word(m, hash + 4 * i, &word, 4); i++)
 			n = word > n ? word : n;
 		hash += 4 * (uint64_t)head[0];
-		if (!n)                 /* only imports */
+		if (!n)                 /* the file has only imports */
 			n = head[1];
 		else
 			while (n++ >= head[1] && versus_image_word(m, hash + 4 * (n - 1 - head[1]), &word, 4)

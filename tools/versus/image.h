@@ -55,7 +55,7 @@ typedef enum versus_piece_kind {
 
 typedef struct versus_piece {
 	uint64_t start, end;
-	const char *name;           /* NULL: none */
+	const char *name;           /* name of the piece, or NULL */
 	versus_piece_kind kind;
 	bool untyped;               /* a label in code that may name data */
 } versus_piece;
@@ -70,7 +70,7 @@ typedef struct versus_frame {
 } versus_frame;
 
 typedef struct versus_image {
-	unsigned char *bytes;       /* the file */
+	unsigned char *bytes;       /* contents of the file */
 	size_t size;
 	unsigned machine;
 	bool fixed;                 /* linked at fixed addresses, without relocations for them */
@@ -99,7 +99,7 @@ typedef struct versus_image {
 	uint64_t *bound;            /* starts and ends of sections and unwind information */
 	size_t loaded, bounds, bound_capacity;  /* loaded: number of sections */
 	benchi_name_table exported; /* dynamic symbols defined in this file */
-	uint64_t *export_at;        /* their addresses */
+	uint64_t *export_at;        /* addresses of these symbols */
 	bool twofold;               /* some name has two versions with different addresses */
 } versus_image;
 

@@ -408,7 +408,8 @@ static int versus_run_all(versus *v)
 		if (versus_decide(v) != BENCH_OK)
 			return complain(VERSUS, "%s", bench_detail());
 		double gone = now_s() - v->began_s, left = v->settings.time_s - gone;
-		bool more = v->relink && left > v->link_s;     /* layouts */
+		bool more = v->relink && left > v->link_s;     /* further layouts are possible and fit into
+		                                                  the time */
 
 		if (v->settings.git)
 			versus_give_up(v, v->settings.time_s / gone,
