@@ -60,6 +60,47 @@ TEST(regions_add_up_and_leave_the_rest_out)
 	}
 }
 
+/* A clock whose readings are slower after a pause: the first by 60 ns, the next by 30, eight more
+ * by 10. */
+static uint64_t cold_now_ns(void *ctx)
+{
+	static const double slower_ns[] = { 60, 30, 10 };
+	static double before_ns;
+	static int since;
+	bench_clock clock = scripted_as_clock(&the_clock);
+	uint64_t now;
+
+	if (the_clock.ns - before_ns > 1e5)
+		since = 0;
+	now = clock.now_ns(clock.ctx);
+	if (since < 10) {
+		the_clock.ns += slower_ns[since < 3 ? since : 2];
+		since++;
+	}
+	before_ns = the_clock.ns;
+	return now;
+}
+
+static void after_a_long_setup(uint64_t n, void *arg)
+{
+	for (; n > 0; n--) {
+		the_clock.ns += 1e6;
+		BENCH_START;
+		the_clock.ns += 67;
+		BENCH_STOP;
+	}
+}
+
+TEST(after_a_pause_the_cost_is_found_again)
+{
+	const bench_options options = { .clock = { "cold", cold_now_ns, NULL } };
+	bench_summary s;
+
+	the_clock = scripted_clock(1, 25);
+	ck_assert_int_eq(bench_measure(after_a_long_setup, NULL, &options, &s), BENCH_OK);
+	ck_assert_double_eq_tol(s.ns, 67, 2);
+}
+
 TEST(a_stated_loop_cost_lies_outside_regions)
 {
 	static struct benchi_run run;

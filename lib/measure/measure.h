@@ -241,10 +241,12 @@ void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estim
 
 /* Regions marked with START and STOP in the open window. */
 struct benchi_regions {
-	uint64_t opened;   /* clock reading at START */
+	uint64_t read;     /* clock reading at the latest START or STOP */
+	double open_cost_ns;    /* cost of the open region's START and STOP */
 	double ns;         /* total time of closed regions, minus the cost of START and STOP */
 	uint64_t count;
 	unsigned char open;
+	unsigned char probes;      /* a window is timed: after a pause, START finds the cost again */
 	unsigned char stated;      /* bench_time_ns was called: the time is not this clock's, cycles are
 	                              unknown */
 	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
@@ -339,6 +341,7 @@ static inline struct benchi_regions *benchi_regions_clear(void)
 	regions->ns = regions->finding_ns = 0;
 	regions->count = 0;
 	regions->open = regions->unpaired = regions->stated = 0;
+	regions->probes = 1;
 	return regions;
 }
 

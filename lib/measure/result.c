@@ -70,9 +70,8 @@ static const struct result_policy {
 	double fixed_uncertainty;
 	/* Limit of the overhead as a share of a window without a loop. */
 	double window_share;
-	/* START and STOP cost more after a long pause, because their code is cold: after pauses of 0.3
-	 * to 1 ms a region of 67 ns read 130 to 170 ns, where START and STOP usually cost 40 ns; after
-	 * 33 us it read 67 ns. */
+	/* START and STOP, and the code between them, are cold after a long pause. START warms its own
+	 * code and finds its cost then (regions.c). */
 	double cold_gap_ns, cold_costs;
 	/* growth of an iteration's cost with the length of a call is ignored below this share */
 	double grows;
