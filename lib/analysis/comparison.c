@@ -540,8 +540,8 @@ double benchi_width_least(const benchi_side *side)
 	return least;
 }
 
-/* Returns the range of what a neighbour took. Uses the width of each unit if known, otherwise the
- * smallest one. */
+/* Returns what a neighbour may explain: from the lowest value that the whole core would have given,
+ * to the highest value. Uses the width of each unit if known, otherwise the smallest one. */
 static struct range range_of(const benchi_side *side)
 {
 	double median = side->shape.description.median, least = benchi_width_least(side);
