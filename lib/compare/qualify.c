@@ -50,6 +50,24 @@ static const struct qualify_policy {
 enum { FIRST_CALLS = 2 };       /* first calls of each candidate; slow candidates get one more */
 enum { PARTS = 4, MEETINGS = 3 };
 
+bench_status benchi_candidates_check(const struct benchi_candidates *question)
+{
+	if (!question->c || question->n == 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "no candidates");
+	for (size_t i = 0; i < question->n; i++)
+		if (benchi_case_check(&question->c[i]) != BENCH_OK)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: expected either body or call",
+				(double)i);
+	for (size_t i = 1; i < question->n; i++)
+		if (question->c[i].cold != question->c[0].cold)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: .cold is %u, expected %u as "
+				"for candidate 0", (double)i, question->c[i].cold, question->c[0].cold);
+	if (question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
+			question->options->flags);
+	return BENCH_OK;
+}
+
 struct attempt {
 	struct benchi_timing_context *context;
 	const bench_case *c;
