@@ -173,26 +173,27 @@ static bool is_set_end(const versus_image *m, uint64_t address)
 
 /* Constants may hold distances in two or four bytes from a function, as tables of assembly do.
  * Adds edges to the functions that begin at these distances from f in both builds, and have the
- * same name.  table: address of the constants. */
-static void reach_from_function(struct versus_sameness *s, size_t from, const versus_taken *f,
-                                const versus_taken *table)
+ * same name.  table: address of the constants in the old build.  Returns the end of the constants;
+ * 0: there are none. */
+static uint64_t reach_from_function(struct versus_sameness *s, size_t from, const versus_taken *f,
+                                    uint64_t table)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
-	const versus_piece *p = versus_image_piece(m, f->x), *t = versus_image_piece(m, table->x);
-	const versus_load *l = versus_image_load(m, table->x);
-	uint64_t n = t ? t->end - table->x : versus_image_gap_end(m, table->x) - table->x;
+	const versus_piece *t = versus_image_piece(m, table);
+	const versus_load *l = versus_image_load(m, table);
+	uint64_t n = (t ? t->end : versus_image_gap_end(m, table)) - table;
 
-	if (!p || p->kind != VERSUS_FUNCTION || p->start != f->x || !l || l->flags & PF_W
-	    || versus_image_in_section(m, table->x, true) || versus_image_texts(m, table->x))
-		return;
+	if (!l || l->flags & PF_W || versus_image_in_section(m, table, true)
+	    || versus_image_texts(m, table))
+		return 0;
 	for (uint64_t i = 0; i + sizeof(int16_t) <= n; i += sizeof(int16_t)) {
 		int16_t narrow;
 		int32_t wide = 0;
 
-		if (!versus_image_word(m, table->x + i, &narrow, sizeof narrow))
-			return;
+		if (!versus_image_word(m, table + i, &narrow, sizeof narrow))
+			return 0;
 		if (i % VERSUS_ENTRY == 0 && i + VERSUS_ENTRY <= n)
-			(void)versus_image_word(m, table->x + i, &wide, sizeof wide);
+			(void)versus_image_word(m, table + i, &wide, sizeof wide);
 		for (int is_wide = 0; is_wide < 2; is_wide++) {
 			uint64_t distance = (uint64_t)(int64_t)(is_wide ? wide : narrow);
 			const versus_piece *to = versus_image_piece(m, f->x + distance);
@@ -203,6 +204,7 @@ static void reach_from_function(struct versus_sameness *s, size_t from, const ve
 				versus_lead_to(s, from, to, too);
 		}
 	}
+	return table + n;
 }
 
 void versus_reach_computed(struct versus_sameness *s, size_t from)
@@ -237,9 +239,22 @@ void versus_reach_computed(struct versus_sameness *s, size_t from)
 			versus_lead(s, from, versus_node_of(s, BYTES, start->x, start->y,
 				end->x - start->x));
 	}
-	for (size_t i = 0; i < s->taken && !s->failed; i++)
-		for (size_t j = 0; j < s->taken; j++)
-			reach_from_function(s, from, &s->take[i], &s->take[j]);
+	if (s->taken)
+		qsort(s->take, s->taken, sizeof *s->take, versus_by_address);
+	for (size_t i = 0; i < s->taken && !s->failed; i++) {
+		const versus_piece *f = versus_image_piece(m, s->take[i].x);
+		uint64_t end[VERSUS_ENTRY] = { 0 };     /* constants up to here are read, by alignment */
+
+		if (!f || f->kind != VERSUS_FUNCTION || f->start != s->take[i].x
+		    || (i && s->take[i - 1].x == f->start && s->take[i - 1].y == s->take[i].y))
+			continue;
+		for (size_t j = 0; j < s->taken; j++) {
+			uint64_t table = s->take[j].x, *read = &end[table % VERSUS_ENTRY];
+
+			if (table >= *read)
+				*read = reach_from_function(s, from, &s->take[i], table);
+		}
+	}
 	s->taken = 0;
 }
 
