@@ -666,4 +666,13 @@ rare() { # medians are 47 % lower, total times the same, or 25 % higher
 	[ $? -eq 1 ] && tr -s ' \n' ' ' <"$work/out" | grep -q 'rarer.json is 2[45].* slower than .*, by total times' || { cat "$work/out"; return 1; }
 }
 tap "with rare work total times decide" rare
+unusable() { # a saved run whose table says "do not use": compare says so, and only then
+	for ends in '1 30' '9.9 10.1'; do
+		printf '{"libbench": 2, "form": "results", "summaries": [\n{"name": "a", "ns": 10, "ns_low": %s, "ns_high": %s, "confidence": 0.95, "warnings": []}],\n"results": [\n{"name": "a", "metric": "ns", "unit": "ns", "process": 0, "values": [10, 10, 10, 11]}]}\n' \
+			$ends >"$work/saved${ends%% *}.json"
+	done
+	"$bench" compare "$work/saved9.9.json" "$work/saved1.json" | grep -q '^note: do not use: a of .*saved1.json$' &&
+		! "$bench" compare "$work/saved9.9.json" "$work/saved9.9.json" | grep 'do not use'
+}
+tap "a saved row that should not be used is named" unusable
 tap_end

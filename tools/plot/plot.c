@@ -134,42 +134,6 @@ const char *plot_unit(const benchi_set *set)
 	return "";
 }
 
-/* Finds the result that the file states. Returns false if it states none. */
-static bool find_stated(const plot *p, const benchi_side *s, plot_result *result)
-{
-	static const char *const members[] = { "", "_low", "_high" };
-	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
-	const benchi_set *set = s->set, *found, *starts;
-	const benchi_rows *rows = &p->job.rows[s->file];
-	struct benchi_median_interval *m = &result->of;
-	double *const to[] = { &m->centre, &m->low, &m->high };
-	char key[80];
-
-	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
-		return false;
-	for (size_t n = 0; n < 3; n++) { /* a set that is merged from several files has several
-	                                    results */
-		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
-		found = benchi_metric_set(rows, set->benchmark, key);
-		if (!found || found->n != 1)
-			return false;
-		*to[n] = found->x[0];
-	}
-	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
-	m->confidence = found && found->n ? found->x[0] : .95;
-	starts = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "processes");
-	result->stated = true;
-	result->unusable = !benchi_metric_set(rows, set->benchmark,
-		BENCHI_SUMMARY "BELOW_RESOLUTION")
-		&& !benchi_is_usable(m->low, m->centre, m->high);
-	result->unusable |= m->confidence <= 0 && starts && starts->n && starts->x[0] > 1;
-	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
-		result->unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
-	}
-	return true;
-}
-
 /* Makes the chart of distribution functions, one series per set. BENCH_ERR_MEMORY. */
 static bench_status find_ecdf(panel *p)
 {
@@ -209,7 +173,8 @@ bench_status plot_prepare(plot *p)
 		for (size_t i = 0; i < a->n && status == BENCH_OK; i++) {
 			struct benchi_median_interval *m = &a->result[i].of;
 
-			if (a->side[i]->set->n && !find_stated(p, a->side[i], &a->result[i])
+			if (a->side[i]->set->n && !(a->result[i].stated = compare_stated(&p->job, a->side[i],
+				&a->result[i].of, &a->result[i].unusable))
 			    && p->kinds & (PLOT_OVER | PLOT_FOREST | PLOT_OVERLAY))
 				status = benchi_set_median(a->side[i]->set, .95, m);
 			m->low = isfinite(m->low) ? m->low : m->centre;
@@ -692,8 +657,8 @@ int verb_plot(int argc, char **argv)
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		p.job.settings.read.keep_summaries = !p.job.settings.skip; /* find_stated needs the
-		                                                              summaries */
+		/* compare_stated needs the summaries */
+		p.job.settings.read.keep_summaries = !p.job.settings.skip;
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);

@@ -706,7 +706,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in s, ms, us or ns", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
 		"print only the answers if none (others: no effect)", benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, and store its output in a file",
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, its output in OUTPUT.observe1",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
 		"store FILE before and after (linux: 4 files of /proc)",
