@@ -120,6 +120,8 @@ TEST(bench_versus_decides_for_two_builds)
 	f.builds = BENCH_UNSURE;
 	f.builds_s = 4;
 	f.half = .03;
+	check_judge(&f, .01, &a);
+	ck_assert(!a.obstacle);
 	f.disturbed = 0;
 	f.use.throttled = 0;
 	check_judge(&f, .01, &a);

@@ -150,9 +150,11 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	else
 		a->needed_s = bench_power_n(&plan, &n) == BENCH_OK
 			? 2 * ceil(fmax(n, PAIRS_LEAST)) * piece_s : (double)NAN;
-	if (f->pairs && f->builds == BENCH_SAME)
-		return;
-	if (f->use.throttled > CHECK_THROTTLED && !(a->needed_s <= check_times_s[CHECK_TIMES - 1]))
+	const bool in_time = a->needed_s <= check_times_s[CHECK_TIMES - 1];
+
+	if (f->pairs && in_time && f->builds <= BENCH_SAME)
+		return; /* bench versus bears the disturbance */
+	if (f->use.throttled > CHECK_THROTTLED && !in_time)
 		a->obstacle = "a quota stops this program again and again";
 	else if (2 * f->disturbed > f->n)
 		a->obstacle = "another workload shares the core most of the time";
@@ -160,7 +162,7 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 		a->obstacle = "bench versus found a program different from itself";
 	else if (!isfinite(a->needed_s))
 		a->obstacle = "too few measurements";
-	else if (a->needed_s > check_times_s[CHECK_TIMES - 1])
+	else if (!in_time)
 		a->obstacle = "measurements scatter too much";
 }
 
