@@ -360,12 +360,12 @@ TEST(correlation_is_summed)
 	}
 	ck_assert_double_gt(together, 3);
 	together *= 1 + together / 32;
-	ck_assert_double_eq_tol(benchi_correlated(x, 64, scratch), together, 1e-9);
+	ck_assert_double_eq_tol(benchi_correlated(x, 64, 1.5, scratch), together, 1e-9);
 	x[0] = 3;   /* the first value matters */
-	ck_assert_double_gt(fabs(benchi_correlated(x, 64, scratch) - together), 1e-3);
+	ck_assert_double_gt(fabs(benchi_correlated(x, 64, 2, scratch) - together), 1e-3);
 	for (int i = 0; i < 64; i++)
 		x[i] = i % 2;
-	ck_assert_double_eq(benchi_correlated(x, 64, scratch), 1);
+	ck_assert_double_eq(benchi_correlated(x, 64, .5, scratch), 1);
 }
 
 TEST(an_estimate_of_few_numbers_says_so)

@@ -58,11 +58,14 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n)
 
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch)
 {
-	double together = benchi_correlated(values, n, scratch);
-	struct benchi_estimate e = benchi_estimate_of(values, n);
-	size_t independent = (size_t)((double)n / together), lo, hi;
+	struct benchi_estimate e;
+	size_t independent, lo, hi;
 	double middle = ((double)n - 1) / 2, half;
 
+	memcpy(scratch, values, n * sizeof *scratch);
+	independent = (size_t)((double)n
+		/ benchi_correlated(values, n, benchi_median(scratch, n), scratch));
+	e = benchi_estimate_of(values, n);
 	if (n < 3 || independent >= n)
 		return e;
 	e.confidence = benchi_median_ranks(independent < 2 ? 2 : independent, CONFIDENCE, &lo, &hi);

@@ -257,7 +257,7 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 	}
 	together = alike(value, n, m.centre);
 	if (m.n == n) {
-		together = fmax(together, benchi_correlated(value, n, scratch));
+		together = fmax(together, benchi_correlated(value, n, m.centre, scratch));
 		memcpy(scratch, value, n * sizeof *scratch);
 		benchi_sort_many(scratch, n);
 	}

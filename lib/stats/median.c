@@ -68,12 +68,10 @@ static double side(double value, double median)
 	return (double)((value > median) - (value < median));
 }
 
-double benchi_correlated(const double *values, size_t n, double *scratch)
+double benchi_correlated(const double *values, size_t n, double median, double *scratch)
 {
-	double median, mean = 0, variance = 0, together = 1;
+	double mean = 0, variance = 0, together = 1;
 
-	memcpy(scratch, values, n * sizeof *scratch);
-	median = benchi_median(scratch, n);
 	for (size_t i = 0; i < n; i++)
 		mean += side(values[i], median) / (double)n;
 	for (size_t i = 0; i < n; i++) {

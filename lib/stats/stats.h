@@ -36,8 +36,8 @@ double benchi_median_many(double *x, size_t n);
 double benchi_mad(const double *sorted, size_t n, double origin, double centre);
 
 /* Returns how many of n values in order of time tell as much as one independent value; at least 1.
- * scratch: n numbers. */
-double benchi_correlated(const double *values, size_t n, double *scratch);
+ * median: of the values. scratch: n numbers. */
+double benchi_correlated(const double *values, size_t n, double median, double *scratch);
 
 /* The median of consecutive values, with its interval. */
 struct benchi_median_interval {
