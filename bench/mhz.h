@@ -53,9 +53,9 @@ int mhz_options_read(struct mhz_options *options, int argc, char **argv);
 /* Adds the windows in a file, or in stdin for "-". Returns MHZ_OK, or MHZ_BAD after a message. */
 int mhz_replay(bench_recording *recording, const char *file);
 
-/* Parses a list of processors such as "0,2-3" or "all", and checks each by pinning to it. The
- * caller frees *processors, which has *count elements. Returns MHZ_OK, or MHZ_BAD after a
- * message. */
+/* Parses a list of processors such as "0,2-3" or "all", and checks each by pinning to it. Returns
+ * MHZ_OK, and the caller frees *processors, which has *count elements; or MHZ_BAD after a message,
+ * with nothing to free. */
 int mhz_processors(const char *list, int **processors, size_t *count);
 
 /* Pins this thread to a processor. Returns MHZ_OK, or MHZ_BAD after a message. */

@@ -15,7 +15,10 @@
 #include <unistd.h>
 
 /*
- * a suffix that no user chooses for a file
+ * Temporary files.
+ *
+ * Each is locked while its program lives. An unlocked file was left by a killed program, and is
+ * removed before the next file of that name is made.
  */
 
 #define SCRATCH "-scratch." /* no user chooses such a name */

@@ -23,8 +23,8 @@ typedef struct screen {
 /* Returns the maximum width of a line. */
 int screen_columns(const screen *s);
 
-/* Replaces the drawing by text (complete lines). Cuts off what does not fit: ends of lines, then
- * the first lines. */
+/* Replaces the drawing by text (complete lines). Leaves out what does not fit: ends of lines, and
+ * lines before the last one. */
 void screen_draw(screen *s, const char *text);
 
 /* Removes the drawing and moves the cursor back to its beginning. */

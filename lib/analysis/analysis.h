@@ -384,8 +384,8 @@ typedef struct benchi_queueing {
 	size_t worst;        /* index of the load farthest from the model */
 } benchi_queueing;
 
-/* Returns the number of servers, up to most, whose model is closest to the loads. service_ns:
- * measured with one worker. */
+/* Returns the model whose number of servers, up to most, is closest to the loads; 0 servers if too
+ * few loads have a latency. service_ns: measured with one worker. */
 benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, double service_ns,
                                     size_t most);
 

@@ -249,7 +249,8 @@ struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t bega
 /* Returns the clock time since the budget began. */
 double benchi_budget_elapsed(const struct benchi_budget *budget);
 
-/* Returns the processor time of the thread since the budget began; NaN if unknown. */
+/* Returns the processor time of the thread since the budget began; NaN if unknown, for a punctual
+ * budget, and with a clock that is not the default one. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
 /* Return the time left now, and the time left when the clock shows elapsed_ns; 0 or less: no
@@ -343,10 +344,11 @@ void benchi_timing_context_end(struct benchi_timing_context *context);
  * enough to keep the clock's uncertainty below `share` of the margin. */
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share);
 
-/* Returns the nanoseconds per core cycle by this clock; NaN if not known yet. */
+/* Returns the nanoseconds per core cycle; NaN if not known yet, or with a clock that is not the
+ * default one. */
 double benchi_timing_context_tick(const struct benchi_timing_context *context);
 
-/* Calls setup and verify. Returns whether the candidate can run. */
+/* Calls setup and verify, and teardown if verify fails. Returns whether the candidate can run. */
 enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c);
 /* Calls teardown. */
@@ -354,7 +356,8 @@ void benchi_timing_context_take_down(const struct benchi_timing_context *context
                                      const bench_case *c);
 
 /* Returns the length of a cold window: at most window_ns, and short enough for hundreds in the
- * budget. ns: shortest iteration; each_ns: one iteration including eviction and everything else. */
+ * budget, but at least one iteration. ns: shortest iteration; each_ns: one iteration including
+ * eviction and everything else. */
 double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
                                          double window_ns, double ns, double each_ns);
 

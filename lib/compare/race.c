@@ -214,8 +214,8 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* Before the first round: returns the racer with the shortest time among those with at least
- * `calls` calls, except `but`. */
+/* Before the first round: returns the running racer with the shortest time, except `but`, among
+ * those with at least `calls` calls and the preferred one; BENCH_NONE if there is none. */
 static size_t quickest(const struct benchi_race *race, size_t but, unsigned calls)
 {
 	size_t best = BENCH_NONE;

@@ -198,7 +198,7 @@ struct look {
 	int complete;               /* nonzero: the windows took the full time */
 };
 
-/* Returns the time per iteration in the latest window of the racer's open group. */
+/* Returns the time per iteration in the latest window of the open group; NaN without a window. */
 static double latest_ns(const struct benchi_racer *racer)
 {
 	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;

@@ -136,7 +136,8 @@ struct benchi_estimate {
 	size_t n;
 };
 
-/* Returns the estimate of values, which are sorted in place. All members are NaN for n = 0. */
+/* Returns the estimate of values, which are sorted in place. All times are NaN for n = 0, the ends
+ * of the interval also for n = 1. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 
 /* As benchi_estimate_of, for values in order of measurement. Correlated values count as fewer
@@ -182,11 +183,11 @@ void benchi_total_settle(struct benchi_total *total);
  * NULL. */
 double benchi_total_ns(const struct benchi_total *total, double *done);
 
-/* Returns the mean over all windows. */
+/* Returns the mean over all windows; NaN without iterations. */
 double benchi_total_over(const struct benchi_total *total);
 
 /* Returns half the width of the 95 % interval of ln(mean of b / mean of a) over corresponding
- * batches; if b is NULL, of a's mean, as a share. */
+ * batches; if b is NULL, of a's mean, as a share. NaN with fewer than three full batches. */
 double benchi_total_half(const struct benchi_total *a, const struct benchi_total *b);
 
 /* Ratio of means, b / a, of totals whose windows were added alternately. NaN: too few batches. */

@@ -292,7 +292,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot);
 void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
                                 benchi_utilisation *u);
 
-/* Returns whether any member is known. */
+/* Returns whether the processors, or a disk or interface in use, are known. */
 bool benchi_utilisation_known(const benchi_utilisation *u);
 
 /*
@@ -338,7 +338,8 @@ typedef struct benchi_counters {
 	int fd[BENCHI_COUNTERS];
 } benchi_counters;
 
-/* Returns "cycles", "instructions", "branches", "branch_misses" or "cache_misses". */
+/* Returns "cycles", "instructions", "branches", "branch_misses" or "cache_misses"; NULL for a
+ * larger i. */
 const char *benchi_counter_name(size_t i);
 
 /*

@@ -21,7 +21,7 @@ static const double SERVED = 0.98; /* serving less than this share of the offere
 /* largest misfit of a queueing model that predicts anything */
 static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
 
-/* Returns x rounded to three digits. */
+/* Returns x; numbers of more than three digits before the point are rounded to three. */
 static double short_of(double x)
 {
 	double unit;
@@ -202,7 +202,7 @@ static double ramp_text_percent(double share)
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
-/* Returns the fitted law in words; "" without a fit. */
+/* Returns the fitted law in words, or why there is no fit; "" for an open loop. */
 static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;

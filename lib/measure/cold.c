@@ -161,7 +161,6 @@ static bench_status cold_run(struct cold *c)
 	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
 }
 
-/* Returns the summary of the blocks. */
 static bench_summary summary_of(struct cold *c)
 {
 	bench_summary summary = benchi_summary_none(BENCH_OK), *s = &summary;

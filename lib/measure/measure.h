@@ -581,7 +581,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
                                  const struct benchi_round_sink *sink);
 
 /* Returns half the width of the interval so far, as a share; infinite if there is no interval yet,
- * or if rare work may still matter. */
+ * if too many windows were interrupted, or if rare work may still matter. */
 double benchi_result_half_width(const struct benchi_recorded *run);
 
 /*

@@ -169,7 +169,7 @@ static double without_gap(const struct benchi_recorded *run, const struct usual 
 	return usual->gaps > 0 ? ns / (1 + gap_of(run, round, arm, other)) : ns;
 }
 
-/* Returns what a round shows. usual: without it, only tick_ns and width are valid. */
+/* Returns what a round shows. usual: if zero-filled, only tick_ns and width are valid. */
 static struct round round_of(const struct benchi_recorded *run, const struct usual *usual,
                              size_t round)
 {
@@ -433,8 +433,8 @@ static double gaps_in(const struct benchi_recorded *run, const struct usual *usu
 	return fmin(policy.gaps_most, 1 - pow(1 - usual->gaps, times));
 }
 
-/* Returns the longest time, in ticks, of an arm's window without a gap: all but the longest `gaps`
- * of the windows have none. */
+/* Returns the longest time per iteration, in ticks, of an arm's windows without a gap. gaps: share
+ * of the windows that have one, the longest; 0: the result is infinite. */
 static double longest_whole(const struct benchi_recorded *run, const struct usual *usual, int arm,
                             double gaps, double *scratch)
 {

@@ -405,8 +405,8 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Returns the time in which the thread had no processor. It does not count unless the caller stated
- * a time: rare work would not show in the time that a busy machine leaves. */
+/* Returns the time without a processor that a run does not count, at most LOST_MOST budgets: rare
+ * work would not show in the time that a busy machine leaves. 0 if the caller stated a time. */
 static double lost_ns(const struct benchi_run *run)
 {
 	return run->own_time ? fmin(run->moment.lost_ns, LOST_MOST * run->budget_ns) : 0;
@@ -422,8 +422,8 @@ static double elapsed_ns(const struct benchi_run *run)
 	       - lost_ns(run);
 }
 
-/* Returns the time limit of a run under a noisy neighbour. More time helps only if the full width
- * is known: otherwise no round is known to be undisturbed. */
+/* Returns the time limit of a run under a noisy neighbour; 0: no more than the budget. More time
+ * helps only if the full width is known: otherwise no round is known to be undisturbed. */
 static double most_ns(const struct benchi_run *run)
 {
 	if ((run->sink && run->sink->most_ns > 0) || !run->rounds.reference.width_sure)

@@ -70,7 +70,8 @@ static struct benchi_median_interval over_parts(const benchi_observed *part, siz
 	return benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
 }
 
-/* Returns the robust standard deviation of a normal sample with outliers.  Sorts x in place. */
+/* Returns the robust standard deviation of a normal sample with outliers; NaN for n < 2.  Sorts x
+ * in place. */
 static double combine_deviation(double *x, size_t n)
 {
 	if (n < 2)

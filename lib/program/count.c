@@ -754,8 +754,8 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	return p.why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", p.why) : BENCH_OK;
 }
 
-/* Steps through a child, for at most `phases` phases. If necessary, forks up to eight children to
- * get a process ID whose parity differs from the last one's. */
+/* Steps through a child, for at most `phases` phases. The parity of its process ID differs from the
+ * last one's; up to eight other children are forked and killed for that. */
 static bench_status single_step(const benchi_settings *settings, double until_ns, int phases,
                                 benchi_result *result, count_steps *steps)
 {

@@ -86,9 +86,10 @@ struct living {
 	struct cycles cycles;
 	double own_ns;              /* total time of the case */
 	struct kept kept;           /* an iteration's time */
-	struct benchi_reference reference;  /* its windows are constant work; their */
-	double constant_ns;                 /* excess over the usual is what the machine took.  Total
-	                                       time */
+	/* The reference's windows are constant work: their excess over the usual time is what the
+	 * machine took. */
+	struct benchi_reference reference;
+	double constant_ns;                 /* total time of these windows */
 	struct kept constant;
 };
 

@@ -327,7 +327,8 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 }
 
 /* Measures the rows in this process or in several, within the stated time or the default one.
- * Returns the exit status. */
+ * Returns 0, or the exit status if not all rows could be measured; p->status tells of rows that
+ * failed. */
 static int measure(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
@@ -394,8 +395,8 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 }
 
 /* Compares this run with a saved one, and its rows with the baseline. Names the rows that only one
- * side has, because a row that failed or is gone must not pass as "not slower". Returns the exit
- * status. */
+ * side has, because a row that failed or is gone must not pass as "not slower". Returns 0, or
+ * BENCHI_EXIT_MISUSE after a message; p->status receives the outcome. */
 static int compare(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
@@ -446,7 +447,8 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
-/* Writes the results, also after a run that failed with status. Returns the exit status. */
+/* Writes the results, also after a run that failed with status. Returns that status, or else 0 or
+ * the exit status of a failure to write or to compare; p->status tells of the results. */
 static int report(struct program *p, int status)
 {
 	const benchi_settings *s = &p->settings;

@@ -149,7 +149,8 @@ static void put_shared(unsigned char **at, const struct shared *shared, size_t o
 	put_64(at, (uintptr_t)shared + offset);
 }
 
-/* Writes mov to [rax + rcx + ...], an entry's member. which: SIB form of the source register. */
+/* Writes a mov to or from [rax + rcx + ...], an entry's member. instruction: the four bytes before
+ * the displacement. */
 static void put_entry(unsigned char **at, const char *instruction, size_t member)
 {
 	put(at, instruction, 4);

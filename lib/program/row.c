@@ -617,7 +617,7 @@ static benchi_outcome case_failed(benchi_result *result, const char *why)
 	return without(result, BENCHI_WRONG, why);
 }
 
-/* Times the row on all of its threads at once. Returns the outcome. */
+/* Times the row on all of its threads at once. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_options options = row_options_of(style, result->row.item);

@@ -156,8 +156,8 @@ int benchi_row_next(benchi_row_reader *reader)
 		&& benchi_record_read(&reader->record, &reader->json) == BENCH_OK ? 1 : -1;
 }
 
-/* Returns a number from another process, clamped to a whole number from 0 to most; NaN becomes
- * 0. */
+/* Returns a number from another process, clamped to 0 to most, so that a cast to a whole number is
+ * defined; NaN becomes 0. */
 static double whole(double x, double most)
 {
 	return x >= 0 ? fmin(x, most) : 0;

@@ -47,8 +47,8 @@ struct benchi_median_interval {
 };
 
 /* Returns the median with its interval. value: n values in order of measurement; NaN is skipped.
- * scratch: n numbers; contains the sorted values afterwards. All members are NaN if there is no
- * value. */
+ * scratch: n numbers; contains the sorted values afterwards. Without a value the median and its
+ * ends are NaN, confidence and n are 0. */
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double confidence, double *scratch);
 

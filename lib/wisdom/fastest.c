@@ -65,7 +65,8 @@ static const char *asked_of(const char *variable, const char *key, size_t *lengt
 	return NULL;
 }
 
-/* Returns the alternative named in BENCH_CHOOSE, or BENCH_NONE. */
+/* Returns the alternative that BENCH_CHOOSE names for this key; BENCH_NONE if the variable does not
+ * apply to the key. An unknown or unusable name gives the first alternative, and a detail. */
 static size_t forced(const bench_task *task, const char *key, const bench_case *c, size_t first)
 {
 	size_t length, largest = 0;

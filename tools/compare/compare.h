@@ -107,9 +107,10 @@ void compare_free(job *j);
  * after a message. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
-/* compare_asked returns whether --metric selects the set's metric; without --metric, always true.
- * compare_wants returns whether the set is compared: sets that are put aside are compared only with
- * --metric. */
+/* compare_asked returns whether --metric selects the set's metric; without --metric, true for all
+ * but the numbers of summaries, which are never compared. compare_wants returns whether the set is
+ * compared: sets that are put aside are compared only with --metric, except processor times of
+ * bench analyze. */
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 

@@ -48,7 +48,8 @@ static const char *benchmark_of(const job *j, size_t i)
 	return j->comparison[i].test->set->benchmark;
 }
 
-/* Returns what all names have in common, if a name is longer than `most` bytes. */
+/* Returns the ending that all names share and, if a name is longer than `most` bytes, the fields
+ * that they share. */
 static common find_common(const job *j, size_t most)
 {
 	const char *first = benchmark_of(j, 0);

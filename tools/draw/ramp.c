@@ -39,7 +39,6 @@ static int shade_of(double share)
 	return shade;
 }
 
-/* Returns space for n numbers. */
 static double *take(drawing *d, size_t n)
 {
 	double *taken = d->free;

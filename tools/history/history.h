@@ -34,7 +34,7 @@ typedef struct history_remark {
 
 /*
  * Finds the places where the level of a series changed.  at: capacity for n; receives the index of
- * the first number of each new level, in order. *found: number of levels.  BENCH_ERR_MEMORY.
+ * the first number of each new level, in order. *found: number of changes.  BENCH_ERR_MEMORY.
  */
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_remark *remark);

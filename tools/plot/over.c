@@ -353,7 +353,7 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 			one > 1 ? o->key : "item");
 	else
 		snprintf(o->name, sizeof o->name, "%.150s", metric);
-	if (o->n == 1 && *most->name) /* with several lines, name each */
+	if (o->n == 1 && *most->name) /* several lines have their own names */
 		snprintf(o->name + strlen(o->name), sizeof o->name - strlen(o->name), " of %.150s",
 			most->name);
 	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);

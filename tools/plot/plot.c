@@ -34,8 +34,8 @@
 #define INNER 0.99 /* share of the values that is always on the axis */
 #define USUAL 0.97 /* values beyond the reach are hidden only if at least this share is within */
 
-/* Computes a view. The caller frees step_x in any case. BENCH_ERR_ARGUMENT, BENCH_ERR_INPUT: the
- * set is empty or contains NaN. BENCH_ERR_MEMORY. */
+/* Computes a view. The caller frees step_x in any case. BENCH_ERR_ARGUMENT: the set is empty.
+ * BENCH_ERR_INPUT: a number is not finite. BENCH_ERR_MEMORY. */
 static bench_status view_find(const bench_numbers *set, plot_view *v)
 {
 	size_t steps = set->n < STEPS ? set->n : STEPS;
@@ -227,7 +227,8 @@ const char *plot_points(const panel *a, char text[PLOT_LABEL])
 	return text;
 }
 
-/* Returns the panel of a metric and unit, which is added if new; NULL when out of memory. */
+/* Returns the panel of a metric and unit, which is added if new. There is space for a panel per
+ * set. */
 static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)

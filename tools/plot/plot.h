@@ -99,8 +99,8 @@ bench_status plot_prepare(plot *p);
 bench_status plot_over_find(const plot *p, panel *a);
 bench_status plot_forest_find(const plot *p, panel *a);
 
-/* plot_name returns the name of a metric, "values" if the metric has no name. plot_scale returns
- * the axis of its values. */
+/* plot_name returns the name of a metric: "time" for the times of files, "values" if the metric has
+ * no name. plot_scale returns the axis of its values. */
 const char *plot_name(const panel *p);
 benchi_axis plot_scale(const panel *p);
 

@@ -124,8 +124,7 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-/* Returns how many bytes of JSON are examined for its format at most. Facts, usually 60 KB, may
- * come first. */
+/* Most bytes of JSON that are examined for its format. Facts, usually 60 KB, may come first. */
 #define LOOK_MOST ((size_t)1 << 26)
 
 static size_t looked_at(const benchi_input *in)

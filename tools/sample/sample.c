@@ -257,8 +257,9 @@ char **sample_by_shell(const sample *s, const char *command)
 	return argv;
 }
 
-/* Splits each command into words.  Only commands that need a shell get one, because starting the
- * shell would be measured as well. */
+/* Splits each command into words.  Only with --shell does a shell run them, because its start is
+ * measured as well: without it, a command that needs a shell is refused.  Returns 0, or EXIT_MISUSE
+ * after a message. */
 int sample_split(sample *s)
 {
 	const sample_options *w = &s->option;

@@ -168,7 +168,8 @@ const char *sample_value(const sample_options *w, size_t combination, size_t i);
  * memory. */
 char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name);
 
-/* numbers.c: fills in the columns of a run; reads the numbers that a script printed into file. */
+/* answer.c: fills in the columns of a run; reads the numbers that a script printed into file, and
+ * returns 0, or an exit status after a message. */
 void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
 int sample_parse(const task *t, int file, measures *m);
 

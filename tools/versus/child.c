@@ -133,8 +133,9 @@ static size_t selected(const versus *v, selection which)
 	return n;
 }
 
-/* Returns the command line of a side's program: options, which end in NULL, and a filter for each
- * selected case; NULL when out of memory. */
+/* Returns the command line of a side's program, in one block that the caller frees: options, which
+ * end in NULL, and a filter for each selected case; the user's filters if none or too many cases
+ * are selected. NULL when out of memory. */
 static char **command_of(const versus *v, const char *path, selection which,
 	const char *const *option)
 {

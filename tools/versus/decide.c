@@ -107,7 +107,7 @@ static double median_of_pairs(const timeline *t, bool change, double *scratch)
 }
 
 /* Returns the layout floor of a side: two standard deviations of its builds' medians, as a
- * logarithm. */
+ * logarithm; NaN with fewer than three builds. */
 static double floor_of(const versus *v, const versus_case *c, int side, timeline *t)
 {
 	double middle[BUILDS_MOST];

@@ -566,7 +566,8 @@ static size_t reached(const struct versus_sameness *s, const uint32_t *from, siz
 	return end;
 }
 
-/* Finds the changes behind a name that a library defines. Returns the number of changes. */
+/* Adds the changes behind a name that a library defines to those in change. Returns the new number,
+ * at least `found`. */
 static size_t find_export(struct versus_sameness *s, const char *name, versus_change *change,
                           size_t found, size_t most)
 {

@@ -96,7 +96,7 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
  * program's start is bad, or out of memory. */
 bool versus_mark_code(struct versus_sameness *s);
 /* Finds the bad code that n nodes lead to.  Returns false if a process may behave differently even
- * without executing any of this code. */
+ * without executing any of this code, if there is no such code, or when out of memory. */
 bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
                          versus_watch *watch);
 

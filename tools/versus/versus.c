@@ -279,8 +279,8 @@ static int run_side(versus *v, int side, size_t build)
 	return status;
 }
 
-/* Returns whether so few processes were undisturbed that more rounds are worthwhile, up to three
- * times the number of rounds. */
+/* Returns whether to run another round: up to `most` rounds, or up to DISTURBED_TIMES as many while
+ * too few pairs are undisturbed. */
 static bool goes_on(const versus *v, size_t round, size_t most)
 {
 	size_t left_out = 0, pairs = v->pairs;
@@ -298,8 +298,8 @@ static bool goes_on(const versus *v, size_t round, size_t most)
 	return pairs - left_out < pairs / round * most;
 }
 
-/* After the first process of each side, checks that the cases can be compared, and counts the
- * cases. */
+/* After the first round, checks that the cases can be compared, and counts their instructions if
+ * requested. Returns 0, or the exit status after a message. */
 static int after_first(versus *v)
 {
 	bool common = false, both = false;

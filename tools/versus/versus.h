@@ -152,13 +152,14 @@ enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
 /* Writes the path at which a gate builds all revisions, next to the folder that keeps a build. */
 void versus_place(const char *kept, char place[VERSUS_PATH]);
 
-/* same.c: reads two executables. Returns NULL if they cannot be read, or when out of memory. */
+/* same.c: reads two executables, and compares their libraries. Returns NULL if the executables
+ * cannot be read, if everything in the libraries has to count as changed, or when out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Returns whether everything that the executables can execute or read is the same. */
 bool versus_same_all(struct versus_sameness *s);
 /* Marks the cases that cannot reach any difference, and lists the differences of the others. */
 void versus_same_rows(struct versus_sameness *s, versus *v);
-/* Returns whether a file is the old program, or a library that was compared with it. */
+/* Returns whether a file is the old program, or one of its libraries that was compared as code. */
 bool versus_same_has(const struct versus_sameness *s, const char *path);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
@@ -189,8 +190,9 @@ typedef struct versus_files {
 /* Runs a program to its end, and adds the files that it reads.  kept: folder that keeps its build.
  * Returns false if the list may be incomplete. */
 bool versus_opened(char *const *argv, const char *kept, versus_files *files);
-/* Returns the first file that differs between both builds, except files that were compared as code
- * and read by the loader only, or that one of the builds wrote elsewhere; NULL: none. */
+/* Returns the first file that differs between both builds, or that one of the builds wrote outside
+ * of its folder; NULL: none. Leaves out files that were compared as code and that only the loader
+ * read. */
 const char *versus_files_differ(const versus_files *files, char *const *kept,
                                 const struct versus_sameness *s);
 void versus_files_free(versus_files *files);
