@@ -6,7 +6,9 @@
  */
 #include "check_main.h"
 
+#include "measure/measure.h"
 #include "scripted.h"
+#include "stats/stats.h"
 
 static const double ITERATION_NS = 37.3;
 
@@ -99,6 +101,29 @@ TEST(set_up_before_the_loop_is_taken_out)
 			{ s.overhead_ns > 0.01 * s.ns, set_up_ns[i] > 200 },
 			{ s.warnings & (BENCH_WARN_RARE | BENCH_WARN_NOISY), 0 });
 		ck_assert_str_eq(s.method, "function");
+	}
+}
+
+/* A mean that surely differs is rare work, or is within the interval if it differs by 5 %; one that
+ * may be equal is within from 20 % on. */
+TEST(the_interval_reaches_a_mean_that_differs)
+{
+	static const struct { double mean, low, high, reached; bool rare; } means[] = {
+		{ 108, 106, 110, 100.1, true }, { 108, 102, 112, 108, false },
+		{ 103, 102, 104, 100.1, false }, { 108, 99, 117, 100.1, false },
+		{ 130, 95, 165, 130, false }
+	};
+
+	for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
+		struct benchi_mean mean = { .mean = means[i].mean, .low = means[i].low,
+			.high = means[i].high };
+		bench_summary s = { .ns = 100, .ns_low = 99.9, .ns_high = 100.1, .cycles = 300,
+			.cycles_low = 299, .cycles_high = 301 };
+
+		benchi_summary_set_mean(&s, &mean, 0);
+		CHECK_NUMBERS({ s.ns_high, means[i].reached }, { s.mean_ns, means[i].mean },
+			{ (s.warnings & BENCH_WARN_RARE) != 0, means[i].rare },
+			{ (s.warnings & BENCH_WARN_NOISY) != 0, means[i].reached > 105 });
 	}
 }
 

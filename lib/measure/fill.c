@@ -56,6 +56,7 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 	double low = mean->low < least_ns ? least_ns : mean->low;
 	double high = mean->high < centre ? centre : mean->high;
 	double share = centre / summary->ns;
+	bool apart = low > summary->ns_high || high < summary->ns_low;
 
 	summary->mean_ns = positive(centre);
 	summary->mean_ns_low = positive(low);
@@ -63,7 +64,7 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 	if ((low > summary->ns_high && low > summary->ns * (1 + BENCHI_RARE_SHARE))
 	    || (high < summary->ns_low && high < summary->ns * (1 - BENCHI_RARE_SHARE))) {
 		summary->warnings |= BENCH_WARN_RARE;
-	} else if (fabs(share - 1) > BENCHI_RARE_UNSURE) {
+	} else if (fabs(share - 1) > (apart ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE)) {
 		benchi_summary_reach(summary, summary->mean_ns, share * summary->cycles);
 	}
 }
