@@ -287,7 +287,7 @@ margin() { # is drawn and named; what is inconclusive has its mark
 	text -m 2% "$work/old.csv" "$work/new.csv" && tr -s ' \n' ' ' <"$work/got" | grep -q "each bar: the interval that decides; different: 95 % interval beyond the margin; same: 90 % interval within the margin of 2 % (')" &&
 		[ "$(grep -c '^case[a-d].* o.* same$' "$work/got")" -eq 4 ] && [ "$(grep -c '^case[e-h].*?.* inconclusive$' "$work/got")" -eq 4 ] &&
 		grep -q "^case.*'.*o.*'" "$work/got" && "$bench" plot -m 2% --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
-		grep -q 'same: 90 % interval within the margin of 2 % (grey)' "$work/0.svg" && [ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 8 ] && [ "$(grep -c '<rect class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
+		grep -q 'same: 90 % interval within the margin of 2 % (grey)' "$work/0.svg" && [ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 8 ] && [ "$(grep -c '<path class="h2"' "$work/0.svg")" -eq 1 ] || { cat "$work/got"; return 1; }
 }
 tap "the margin is drawn, and same is not inconclusive" margin
 one_scale() { # histograms of both sets have one scale: 20 equal values are twice as high as 20 values in two bins

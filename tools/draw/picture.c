@@ -5,10 +5,11 @@
  * universal design, 2008), which colour-blind readers can tell apart. A style sheet names them,
  * with a second set for dark surroundings (prefers-color-scheme).
  *
- * PNG has twice the size, and the paint that the style sheet gives each class on a light page. Each
- * shape adds the signed area of its edges to a plane of pixels; the running sum along a row is the
- * covered part of each pixel. Letters are strokes on a grid. The file is compressed with deflate's
- * fixed code and runs of equal bytes: a row that equals the row above costs little.
+ * PNG has twice the size, and the paint that the style sheet gives each class on a light page.
+ * Everything is polygons: a line has one per part, a letter is lines on a grid. A polygon adds the
+ * signed area of its edges to a plane of pixels; the running sum along a row is the covered part of
+ * each pixel. The file is compressed with deflate's fixed code and repeats of the byte before: a
+ * row that equals the row above costs little.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +18,7 @@
 const char benchi_style[] =
 	":root{color-scheme:light dark}"
 	".plot{font:12px system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}"
-	".plot .paper{fill:#fff}.plot .ink{fill:#1b1b1b}.plot .soft{fill:#595959;font-size:11px}"
+	".plot .paper{fill:#ffffff}.plot .ink{fill:#1b1b1b}.plot .soft{fill:#595959;font-size:11px}"
 	".plot .strong{fill:#1b1b1b;font-weight:600;font-size:14px}"
 	".plot .title{fill:#1b1b1b;font-weight:600;font-size:18px}"
 	".plot .grid{stroke:#e2e2e2}.plot .axis{stroke:#767676}"
@@ -35,9 +36,9 @@ const char benchi_style[] =
 	".plot .h3{fill:currentColor;fill-opacity:.22}.plot .h4{fill:currentColor;fill-opacity:.35}"
 	".plot .h5{fill:currentColor;fill-opacity:.5}"
 	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
-	".plot .value{fill:currentColor;font-size:12px;font-weight:600;stroke:#fff;stroke-width:4;"
+	".plot .value{fill:currentColor;font-size:12px;font-weight:600;stroke:#ffffff;stroke-width:4;"
 	"paint-order:stroke;stroke-linejoin:round}"
-	".plot .hollow{fill:#fff;stroke:currentColor;stroke-width:1.5}"
+	".plot .hollow{fill:#ffffff;stroke:currentColor;stroke-width:1.5}"
 	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
 	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
 	".plot .axis{stroke:#8d8d8d}.plot .note{stroke:#b0b0b0}"
@@ -46,27 +47,27 @@ const char benchi_style[] =
 	".plot .s3{color:#e39cc6}.plot .s4{color:#f2f2f2}.plot .s5{color:#e69f00}"
 	".plot .s6{color:#f0e442}}";
 
-enum { ZOOM = 2, MOST_SIDE = 20000, POINTS = 4096, CLASS = 40 };
+enum { ZOOM = 2, MOST_SIDE = 20000, NAME = 80, STROKE = 24, SHARES = 16 };
 
 typedef struct paint {
-	bool fill, stroke;
+	long fill, stroke;             /* colours, 0xrrggbb; below 0: none */
 	double width, alpha, size;     /* width of lines; opacity of the fill; height of letters */
 	bool bold;
-	unsigned char of_fill[3], of_stroke[3];
 	double dash[4];
 	size_t dashes;
 } paint;
 
 struct benchi_raster {
-	size_t width, height;
-	unsigned char *rgb;            /* 3 bytes per pixel, rows from the top */
-	float *area;                   /* shape being drawn: width + 1 numbers per row */
+	size_t width, height, stride;
+	unsigned char *rows;           /* as in the file: a byte of the filter, 3 bytes per pixel */
+	float *area;                   /* shape being drawn: width + 2 numbers per row */
 	size_t top, bottom, left;      /* rows and first column touched by the shape */
-	char group[4];                 /* class of the open group, "s0" to "s6", or "" */
-	char of[CLASS], in[4];         /* class and group of the latest element, */
+	const char *group;             /* class of the open group, "s0" to "s6", or "" */
+	char of[NAME];                 /* classes and dashes of the latest element, */
 	paint paint;                   /* and their paint */
-	double (*at)[2];               /* n points of a path, up to POINTS; longer paths are divided */
-	size_t n;
+	double (*at)[2];               /* the path being drawn: n points */
+	size_t n, capacity;
+	bool full;                     /* out of memory: points are missing */
 };
 typedef struct benchi_raster raster;
 
@@ -74,42 +75,43 @@ typedef struct benchi_raster raster;
  * Shapes, in pixels.
  */
 
+/* Adds the part of an edge within one row, between x = from and to. dy: its signed height. */
+static void add_slice(raster *r, size_t row, double from, double to, double dy)
+{
+	float *line = r->area + row * (r->width + 2);
+	double length;
+
+	from = fmin(fmax(from, 0), (double)r->width);
+	to = fmin(fmax(to, 0), (double)r->width);
+	length = to - from;
+	r->top = row < r->top ? row : r->top;
+	r->bottom = row + 1 > r->bottom ? row + 1 : r->bottom;
+	r->left = (size_t)from < r->left ? (size_t)from : r->left;
+	for (size_t x = (size_t)from; ; x++) {
+		double end = fmin((double)x + 1, to), mean = (from + end) / 2 - (double)x;
+		double part = length > 0 ? dy * (end - from) / length : dy;
+
+		line[x] += (float)(part * (1 - mean));
+		line[x + 1] += (float)(part * mean);
+		if (end >= to)
+			return;
+		from = end;
+	}
+}
+
 static void add_edge(raster *r, const double a[2], const double b[2])
 {
 	bool down = a[1] < b[1];
 	const double *high = down ? a : b, *low = down ? b : a;
-	double y = fmax(high[1], 0), last = fmin(low[1], (double)r->height);
+	double slope = (low[0] - high[0]) / (low[1] - high[1]);
+	double last = fmin(low[1], (double)r->height);
 
-	if (!(y < last))
-		return;
-	for (double slope = (low[0] - high[0]) / (low[1] - high[1]); y < last; ) {
-		double next = fmin(floor(y) + 1, last), x = high[0] + (y - high[1]) * slope;
-		size_t row = (size_t)y;
+	for (double y = fmax(high[1], 0), next; y < last; y = next) {
+		double x = high[0] + (y - high[1]) * slope, x1;
 
-		r->top = row < r->top ? row : r->top;
-		r->bottom = row + 1 > r->bottom ? row + 1 : r->bottom;
-
-		/* Add the part of an edge within one row. dy: its signed height. */
-		double x1 = x + (next - y) * slope;
-		double dy = down ? next - y : y - next;
-		float *line = r->area + row * (r->width + 1);
-		double from = fmin(fmax(fmin(x, x1), 0), (double)r->width);
-		double to = fmin(fmax(fmax(x, x1), 0), (double)r->width), length = to - from;
-
-		r->left = (size_t)from < r->left ? (size_t)from : r->left;
-		do {
-			double cell = floor(from), end = fmin(cell + 1, to);
-			double part = length > 0 ? dy * (end - from) / length : dy,
-				mean = (from + end) / 2 - cell;
-			size_t i = cell < (double)r->width ? (size_t)cell : r->width;
-
-			line[i] += (float)(part * (1 - mean));
-			if (i < r->width)
-				line[i + 1] += (float)(part * mean);
-			from = end;
-		} while (from < to);
-
-		y = next;
+		next = fmin(floor(y) + 1, last);
+		x1 = x + (next - y) * slope;
+		add_slice(r, (size_t)y, fmin(x, x1), fmax(x, x1), down ? next - y : y - next);
 	}
 }
 
@@ -119,84 +121,102 @@ static void add_polygon(raster *r, double (*at)[2], size_t n)
 		add_edge(r, at[i], at[(i + 1) % n]);
 }
 
-static void add_disc(raster *r, const double at[2], double radius)
+/* Sets `to` to a point of a circle. turn: from the right, clockwise; 1: a whole turn. */
+static void point_at(double to[2], const double centre[2], double radius, double turn)
 {
-	enum { CORNERS = 20 };
-	double corner[CORNERS][2];
-
-	for (int k = 0; k < CORNERS; k++) {
-		corner[k][0] = at[0] + radius * cos(2 * 3.14159265358979 * k / CORNERS);
-		corner[k][1] = at[1] + radius * sin(2 * 3.14159265358979 * k / CORNERS);
-	}
-	add_polygon(r, corner, CORNERS);
+	to[0] = centre[0] + radius * cos(2 * 3.14159265358979 * turn);
+	to[1] = centre[1] + radius * sin(2 * 3.14159265358979 * turn);
 }
 
-/* Draws a polyline through n points with round corners, dashed as the paint says. Each segment is
- * an area with its corners in clockwise order, so that overlapping segments count once. */
-static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
+/* Adds a straight line with a round end; its other end is round too where a line begins, and
+ * otherwise leaves out the end of the part before, so that no pixel counts twice. */
+static void add_part(raster *r, const double a[2], const double b[2], double width, bool begins)
 {
-	double width = p->width * ZOOM, left = p->dashes ? p->dash[0] * ZOOM : HUGE_VAL;
-	size_t k = 0;
+	const double turn = atan2(b[1] - a[1], b[0] - a[0]) / (2 * 3.14159265358979);
+	double corner[12][2];
 
-	for (size_t i = 1; i < n; i++) {
-		double from[2] = { at[i - 1][0], at[i - 1][1] };
-		double dx = at[i][0] - from[0], dy = at[i][1] - from[1], length = sqrt(dx * dx + dy * dy);
+	for (int k = 0; k < 6; k++) {
+		point_at(corner[k], b, width / 2, turn - .25 + k / 10.);
+		point_at(corner[6 + k], a, width / 2, turn + .25 + (begins ? k : -k) / 10.);
+	}
+	add_polygon(r, corner, 12);
+}
 
-		if (i > 1 && !(k & 1) && width > 2)
-			add_disc(r, from, width / 2);
-		for (double done = 0; done < length; ) {
-			double step = fmin(left, length - done), share = (done + step) / length;
-			double to[2] = { at[i - 1][0] + share * dx, at[i - 1][1] + share * dy };
-			double x = to[0] - from[0], y = to[1] - from[1], part = sqrt(x * x + y * y);
-			double nx = part > 0 ? -y / part * width / 2 : 0;
-			double ny = part > 0 ? x / part * width / 2 : 0;
-			double corner[4][2] = { { from[0] + nx, from[1] + ny }, { from[0] - nx, from[1] - ny },
-				{ to[0] - nx, to[1] - ny }, { to[0] + nx, to[1] + ny } };
+/* Adds a line through n points, in the dashes of the paint. Round ends make a dash longer, and a
+ * gap shorter, by the width. */
+static void add_line(raster *r, double (*at)[2], size_t n, bool closed, double width,
+                     const paint *p)
+{
+	double left = p->dashes ? p->dash[0] * ZOOM - width : HUGE_VAL;
+	size_t k = 0;                  /* an even dash is drawn, the others are gaps */
+	bool begins = true;
 
-			if (!(k & 1) && part > 0)
-				add_polygon(r, corner, 4);
-			memcpy(from, to, sizeof from);
-			done += step;
+	for (size_t i = 1; i < n + closed; i++) {
+		const double *a = at[i - 1], *b = at[i % n];
+		double dx = b[0] - a[0], dy = b[1] - a[1], length = sqrt(dx * dx + dy * dy), step;
+
+		for (double done = 0; done < length; done += step) {
+			double from = done / length, to;
+
+			step = fmin(fmax(left, 0), length - done);
+			to = (done + step) / length;
+			if (k % 2 == 0)
+				add_part(r, (double[]){ a[0] + from * dx, a[1] + from * dy },
+					(double[]){ a[0] + to * dx, a[1] + to * dy }, width, begins);
 			left -= step;
-			if (!(left > 0)) {
-				k = (k + 1) % (p->dashes ? p->dashes : 1);
-				left = p->dash[k] * ZOOM;
+			begins = !(left > 0);
+			if (begins) {
+				k = (k + 1) % p->dashes;
+				left = p->dash[k] * ZOOM + (k % 2 ? width : -width);
 			}
 		}
 	}
 }
 
-/* Paints the shape, its area if filled, or as a line, and clears the plane. */
-static void shape_done(raster *r, const paint *p, bool filled)
+/* Paints the shape, and clears the plane. */
+static void paint_shape(raster *r, long colour, double alpha)
 {
-	const unsigned char *colour = filled ? p->of_fill : p->of_stroke;
-	const double alpha = filled ? p->alpha : 1;
-
-	if (!(filled ? p->fill : p->stroke))
-		return;
 	for (size_t y = r->top; y < r->bottom; y++) {
-		float *line = r->area + y * (r->width + 1);
-		unsigned char *pixel = r->rgb + 3 * (y * r->width + r->left);
+		float *line = r->area + y * (r->width + 2);
+		unsigned char *pixel = r->rows + y * r->stride + 1 + 3 * r->left;
 		double sum = 0;
 
 		for (size_t x = r->left; x < r->width; x++, pixel += 3) {
 			double share;
 
 			sum += (double)line[x];
-			share = alpha * fmin(fabs(sum), 1);
-			for (int k = 0; k < 3 && share > 1e-3; k++)
-				pixel[k] = (unsigned char)(pixel[k] + (colour[k] - pixel[k]) * share + .5);
+			share = alpha * (int)(fmin(fabs(sum), 1) * SHARES + .5) / SHARES;
+			for (int k = 0; k < 3 && share > 0; k++)
+				pixel[k] = (unsigned char)(pixel[k]
+					+ ((double)(colour >> (16 - 8 * k) & 255) - pixel[k]) * share + .5);
 		}
-		memset(line + r->left, 0, (r->width + 1 - r->left) * sizeof *line);
+		memset(line + r->left, 0, (r->width + 2 - r->left) * sizeof *line);
 	}
 	r->top = r->height;
 	r->bottom = 0;
 	r->left = r->width;
 }
 
+/* Fills the path, draws its outline, and empties it. closed: connects the end with the
+ * beginning. */
+static void paint_path(raster *r, bool closed)
+{
+	const paint *p = &r->paint;
+
+	if (p->fill >= 0) {
+		add_polygon(r, r->at, r->n);
+		paint_shape(r, p->fill, p->alpha);
+	}
+	if (p->stroke >= 0) {
+		add_line(r, r->at, r->n, closed, p->width * ZOOM, p);
+		paint_shape(r, p->stroke, 1);
+	}
+	r->n = 0;
+}
+
 /*
  * Letters: strokes through points "xy", in half units. The base line is 4; lower-case letters
- * reach e (14), capitals i (18). '~' rounds the corners of a stroke.
+ * reach e (14), capitals i (18). '~' makes a curve of a stroke.
  */
 
 static const struct glyph {
@@ -248,195 +268,159 @@ static const struct glyph {
 	{ "\342\200\246", 8, "0504 4544 8584" }, { "\342\211\244", 8, "8f0b87 0484" },
 	{ "\342\211\245", 8, "0f8b07 0484" }, { "\342\206\222", 12, "0aca 9dca97" },
 	{ "\302\240", 3, "" }, { "\302\260", 4, "~1i3i4h4e3d1d0e0h1i" }, { "\302\267", 1, "0b0a" },
-	{ "\302\262", 5, "~0g1i4i5g04 0454" },
+	{ "\302\262", 5, "~0g1i4i5g04 0454" }, { "", 8, "0i8i84040i" }, /* any other: a box */
 };
+
+/* Makes a curve of a polyline of n points (a quadratic B-spline, closed if the ends are equal).
+ * at: has capacity for 4 n + 1 points. Returns the number of points. */
+static size_t curve(double (*from)[2], size_t n, double (*at)[2])
+{
+	bool closed = from[0][0] == from[n - 1][0] && from[0][1] == from[n - 1][1];
+	size_t made = 0;
+
+	for (size_t i = 0; i + closed < n; i++) {
+		const double *before = from[i ? i - 1 : closed ? n - 2 : 0], *now = from[i];
+		const double *after = from[i + 1 < n ? i + 1 : i];
+
+		for (double t = 0; t < 1; t += .25, made++)
+			for (int k = 0; k < 2; k++)
+				at[made][k] = (1 - t) * (1 - t) / 2 * before[k] + (.5 + t - t * t) * now[k]
+				            + t * t / 2 * after[k];
+	}
+	memcpy(at[made], closed ? at[0] : from[n - 1], sizeof *at);
+	return made + 1;
+}
+
+/* Reads the next letter of a text. Returns NULL at its end. */
+static const struct glyph *next_glyph(const char **text)
+{
+	const struct glyph *g = glyphs;
+	benchi_character c;
+
+	if (!benchi_utf8_next(text, &c))
+		return NULL;
+	while (*g->of && (strncmp(c.bytes, g->of, c.length) != 0 || g->of[c.length]))
+		g++;
+	return g;
+}
 
 static int letter_number(char c)
 {
 	static const char digits[] = "0123456789abcdefghijk";
-	const char *at = strchr(digits, c);
 
-	return at ? (int)(at - digits) : 0;
+	return (int)strcspn(digits, (char[]){ c, '\0' });
 }
 
-/* Cuts each corner of a polyline at a quarter and three quarters of its sides; two passes look
- * round. at: n points, with capacity for 4 n. Returns the number of points. */
-static size_t round_corners(double (*at)[2], size_t n)
+static void add_glyph(raster *r, const char *s, double x, double y, double unit, double width)
 {
-	double from[160][2];
-	bool closed = at[0][0] == at[n - 1][0] && at[0][1] == at[n - 1][1];
-	size_t made;
+	static const paint solid;
+	double point[STROKE][2], smooth[4 * STROKE + 1][2];
 
-	for (int turn = 0; turn < 2 && n > 2 && 2 * n < 160; turn++, n = made) {
-		memcpy(from, at, n * sizeof *at);
-		made = 0;
-		for (size_t i = 0; i + 1 < n; i++)
-			for (int part = 0; part < 2; part++) {
-				double share = part ? .75 : .25;
-				bool end = !closed && ((i == 0 && !part) || (i + 2 == n && part));
+	while (*s) {
+		bool round = *s == '~';
+		size_t n = 0;
 
-				for (int k = 0; k < 2; k++)
-					at[made][k] = end ? from[part ? n - 1 : 0][k]
-					              : from[i][k] + share * (from[i + 1][k] - from[i][k]);
-				made++;
-			}
-		if (closed) {
-			memcpy(at[made], at[0], sizeof *at);
-			made++;
+		for (s += round; *s && *s != ' '; s += 2, n++) {
+			point[n][0] = x + unit * letter_number(s[0]);
+			point[n][1] = y - unit * (letter_number(s[1]) - 4);
 		}
+		s += *s == ' ';
+		if (round)
+			n = curve(point, n, smooth);
+		add_line(r, round ? smooth : point, n, false, width, &solid);
 	}
-	return n;
 }
 
-/* Draws text from x on, with lines wider by `more`. Returns its width. r NULL: only measures. */
-static double put_text(raster *r, double x, double y, const paint *p, double more,
-                       const char *text)
+/* Paints a text; x: the pixel of its anchor. */
+static void paint_text(raster *r, double x, double y, benchi_anchor anchor, const char *text)
 {
-	const double unit = p->size * .72 / 14 * ZOOM;
-	const paint pen = { .width = p->size * (p->bold ? .125 : .085) + more };
-	static const struct glyph unknown = { "", 8, "0i8i84040i" }; /* a box */
-	double begin = x, stroke[160][2];
-	benchi_character c;
+	const paint *p = &r->paint;
+	const double unit = p->size * .72 / 14 * ZOOM, pen = p->size * (p->bold ? .125 : .085) * ZOOM;
+	double width = 0;
+	const char *at = text;
 
-	while (benchi_utf8_next(&text, &c)) {
-		const struct glyph *g = glyphs, *end = glyphs + sizeof glyphs / sizeof *glyphs;
-		const char *s;
+	for (const struct glyph *g; (g = next_glyph(&at)) != NULL; )
+		width += unit * (g->width + 3);
+	x -= anchor * (width - unit * 3) / 2;
+	/* first an outline that keeps lines away from the text */
+	for (int outline = p->stroke >= 0; outline >= 0; outline--) {
+		double from = x;
 
-		while (g < end && (strncmp(c.bytes, g->of, c.length) != 0 || g->of[c.length]))
-			g++;
-		g = g < end ? g : &unknown;
-		s = g->strokes;
-		while (r && *s) {
-			bool round = *s == '~';
-			size_t n = 0;
-
-			for (s += round; *s && *s != ' '; s += 2, n++) {
-				stroke[n][0] = x + unit * letter_number(s[0]);
-				stroke[n][1] = y - unit * (letter_number(s[1]) - 4);
-			}
-			s += *s == ' ';
-			if (round)
-				n = round_corners(stroke, n);
-			add_line(r, stroke, n, &pen);
-		}
-		x += unit * (g->width + 3);
+		at = text;
+		for (const struct glyph *g; (g = next_glyph(&at)) != NULL; from += unit * (g->width + 3))
+			add_glyph(r, g->strokes, from, y, unit, pen + (outline ? p->width * ZOOM : 0));
+		paint_shape(r, outline ? p->stroke : p->fill, 1);
 	}
-	return x - begin - unit * 3;
 }
 
 /*
  * Paint: what the style sheet says of a class.
  */
 
-/* Reads "#1b1b1b", "#fff" or currentColor. Returns whether it is a colour. */
-static bool read_colour(const char *text, const unsigned char current[3], unsigned char to[3])
-{
-	unsigned x = 0;
-	size_t n = 0;
-
-	if (!strncmp(text, "currentColor", 12)) {
-		memcpy(to, current, 3);
-		return true;
-	}
-	if (*text != '#')
-		return false;
-	for (; n < 6 && strchr("0123456789abcdef", text[n + 1]); n++)
-		x = 16 * x + (unsigned)letter_number(text[n + 1]);
-	for (int k = 0; k < 3; k++)
-		to[k] = (unsigned char)(n == 3 ? (x >> (8 - 4 * k) & 15) * 17 : x >> (16 - 8 * k));
-	return true;
-}
-
-/* Returns the value of a property that a class sets on light pages; NULL if it sets none. */
+/* Returns the value of a property that a class sets on light pages; "" if it sets none. */
 static const char *property(const char *class_name, const char *name)
 {
-	const char *found = NULL, *dark = strchr(benchi_style, '@');
-	char mark[CLASS + 8];
+	char rule[NAME];
 	size_t n = strlen(name);
+	const char *at;
 
-	snprintf(mark, sizeof mark, ".%.*s", CLASS, class_name);
-	for (const char *at = benchi_style; (at = strstr(at, mark)) && at < dark; at += strlen(mark)) {
-		const char *rule = at + strlen(mark);
-
-		if (*rule == ',')
-			rule = strchr(rule, '{');
-		if (!rule || *rule != '{')
-			continue;
-		for (rule++; *rule && rule[-1] != '}'; rule += strcspn(rule, ";}") + 1)
-			if (!strncmp(rule, name, n) && rule[n] == ':')
-				found = rule + n + 1;
+	snprintf(rule, sizeof rule, ".plot .%s{", class_name);
+	at = strstr(benchi_style, rule);        /* the rules of light pages come first */
+	for (at = at ? at + strlen(rule) : "}"; *at != '}'; at += *at == ';') {
+		if (!strncmp(at, name, n) && at[n] == ':')
+			return at + n + 1;
+		at += strcspn(at, ";}");
 	}
-	return found;
+	return "";
 }
 
 static double number_in(const char *class_name, const char *name, double other)
 {
-	const char *at = property(class_name, name);
 	double x;
 
-	return at && benchi_read_number(at, &x) ? x : other;
+	return benchi_read_number(property(class_name, name), &x) ? x : other;
 }
 
-static void read_dashes(const char *text, paint *p)
+/* Returns the colour in "#1b1b1b", the current one for currentColor, or -1. */
+static long colour_in(const char *class_name, const char *name, long current)
 {
-	for (p->dashes = 0; text && p->dashes < 4; p->dashes++) {
-		text = benchi_read_number(text + strspn(text, " ,"), &p->dash[p->dashes]);
-		if (!text)
-			return;
-	}
+	const char *value = property(class_name, name);
+	long colour = 0;
+
+	if (*value != '#')
+		return *value == 'c' ? current : -1;
+	for (int k = 1; k <= 6; k++)
+		colour = 16 * colour + letter_number(value[k]);
+	return colour;
 }
 
-/* Returns the paint of a class in the open group, valid until the next call. */
-static const paint *paint_of(raster *r, const char *class_name)
+/* Sets the paint: that of a class in the open group. dash: as in benchi_path_begin. */
+static void set_paint(raster *r, const char *class_name, const char *dash)
 {
-	const char *colour, *fill, *stroke;
-	unsigned char current[3] = { 0, 0, 0 };
 	paint *p = &r->paint;
+	char of[NAME];
+	long current;
 
-	if (!strcmp(r->of, class_name) && !strcmp(r->in, r->group))
-		return p;
-	snprintf(r->of, sizeof r->of, "%s", class_name);
-	strcpy(r->in, r->group);
-	*p = (paint){ .width = number_in(class_name, "stroke-width", 1),
+	snprintf(of, sizeof of, "%s %s %s", r->group, class_name, dash ? dash : "");
+	if (!strcmp(r->of, of))
+		return;
+	strcpy(r->of, of);
+	current = colour_in(r->group, "color", 0);
+	*p = (paint){ .fill = colour_in(class_name, "fill", current),
+		.stroke = colour_in(class_name, "stroke", current),
+		.width = number_in(class_name, "stroke-width", 1),
 		.alpha = number_in(class_name, "fill-opacity", 1),
 		.size = number_in(class_name, "font-size", 12),
 		.bold = number_in(class_name, "font-weight", 400) > 500 };
-	colour = property(r->group, "color");
-	if (colour)
-		read_colour(colour, current, current);
-	fill = property(class_name, "fill");
-	stroke = property(class_name, "stroke");
-	p->fill = fill && read_colour(fill, current, p->of_fill);
-	p->stroke = stroke && read_colour(stroke, current, p->of_stroke);
-	read_dashes(property(class_name, "stroke-dasharray"), p);
-	return p;
+	dash = dash ? dash : property(class_name, "stroke-dasharray");
+	for (; p->dashes < 4 && (dash = benchi_read_number(dash, &p->dash[p->dashes])); p->dashes++)
+		dash += strspn(dash, " ");
 }
 
-/* Returns a coordinate in pixels, rounded as in the SVG. */
+/* Returns a coordinate in pixels. */
 static double pixel(double x)
 {
-	double hundredths = isfinite(x) && fabs(x) < 1e6 ? (double)lround(fabs(x) * 100) : 0;
-
-	return ZOOM * (x < 0 ? -hundredths : hundredths) / 100;
-}
-
-/* Fills the path collected so far, draws its outline, and empties it. closed: connects the end
- * with the beginning. */
-static void path_part(raster *r, bool closed)
-{
-	const paint *p = &r->paint;
-
-	if (p->fill && r->n > 2) {
-		add_polygon(r, r->at, r->n);
-		shape_done(r, p, true);
-	}
-	if (closed && r->n && r->n < POINTS)
-		memcpy(r->at[r->n++], r->at[0], sizeof *r->at);
-	if (p->stroke) {
-		add_line(r, r->at, r->n, p);
-		shape_done(r, p, false);
-	}
-	r->n = 0;
+	return isfinite(x) && fabs(x) < 1e6 ? ZOOM * x : 0;
 }
 
 /*
@@ -444,83 +428,71 @@ static void path_part(raster *r, bool closed)
  */
 
 typedef struct deflate {
-	unsigned char *byte;         /* n bytes, from malloc */
+	unsigned char *byte;           /* n bytes, from malloc */
 	size_t n, capacity;
-	uint32_t bits, held;         /* number of bits that do not yet fill a byte, and those bits */
-	bool full;                   /* out of memory: bytes are missing */
+	unsigned held, bits;           /* bits that do not yet fill a byte, and their number */
+	bool full;                     /* out of memory: bytes are missing */
 } deflate;
 
-static void put_bits(deflate *d, uint32_t bits, uint32_t n)
+/* Puts n bits, least significant first. */
+static void put_bits(deflate *d, unsigned bits, unsigned n)
 {
-	d->held |= bits << d->bits;
-	for (d->bits += n; d->bits >= 8; d->bits -= 8, d->held >>= 8) {
+	for (; n; n--, bits >>= 1) {
+		d->held |= (bits & 1) << d->bits++;
+		if (d->bits < 8)
+			continue;
 		d->full = d->full || !benchi_grow(&d->byte, 1, d->n, &d->capacity);
 		if (!d->full)
 			d->byte[d->n++] = (unsigned char)d->held;
+		d->held = d->bits = 0;
 	}
 }
 
 /* Puts a symbol of the fixed code, most significant bit first. */
 static void put_symbol(deflate *d, unsigned symbol)
 {
-	static const struct { unsigned end, first, code, bits; } ranges[] = { { 144, 0, 0x30, 8 },
-		{ 256, 144, 0x190, 9 }, { 280, 256, 0, 7 }, { 288, 280, 0xc0, 8 } };
-	unsigned k = 0, code, turned = 0;
+	static const struct { unsigned end, code, bits; } ranges[] = { { 144, 0x30, 8 },
+		{ 256, 0x190 - 144, 9 }, { 280, 0u - 256, 7 }, { 288, 0xc0 - 280, 8 } };
+	unsigned k = 0;
 
 	while (symbol >= ranges[k].end)
 		k++;
-	code = ranges[k].code + symbol - ranges[k].first;
-	for (unsigned bit = 0; bit < ranges[k].bits; bit++)
-		turned |= (code >> bit & 1) << (ranges[k].bits - 1 - bit);
-	put_bits(d, turned, ranges[k].bits);
+	for (unsigned bit = ranges[k].bits; bit-- > 0; )
+		put_bits(d, (ranges[k].code + symbol) >> bit, 1);
 }
 
-/* Compresses the picture: each row as its difference from the row above, runs of equal bytes as
- * matches at distance 1. row: space for one row and its filter. */
-static void compress(deflate *d, const raster *r, unsigned char *row)
+/* Compresses n bytes: repeats of the byte before are matches. */
+static void compress(deflate *d, const unsigned char *data, size_t n)
 {
-	const size_t bytes = 3 * r->width;
-	uint32_t a = 1, b = 0;        /* Adler's sums of the uncompressed bytes */
+	uint32_t a = 1, b = 0;         /* Adler's sums of the uncompressed bytes */
 
-	put_bits(d, 0x178, 16);       /* zlib header: deflate, 32 KB window */
-	put_bits(d, 3, 3);            /* last block, fixed code */
-	row[0] = 2;                   /* PNG's filter "up" */
-	for (size_t y = 0; y < r->height; y++) {
-		const unsigned char *now = r->rgb + y * bytes;
+	put_bits(d, 0x178, 16);        /* zlib header: deflate, 32 KB window */
+	put_bits(d, 3, 3);             /* last block, fixed code */
+	for (size_t i = 0, run; i < n; i += run) {
+		unsigned more, extra = 0;  /* low bits of a length that its symbol leaves out */
 
-		for (size_t i = 0; i < bytes; i++)
-			row[1 + i] = (unsigned char)(now[i] - (y ? now[i - bytes] : 0));
-		for (size_t i = 0; i <= bytes; i++) {
-			a = (a + row[i]) % 65521;
-			b = (b + a) % 65521;
+		for (run = 0; i && run < 257 && i + run < n && data[i + run] == data[i - 1]; )
+			run++;
+		if (run < 3) {
+			put_symbol(d, data[i]);
+			run = 1;
+			continue;
 		}
-		for (size_t i = 0, run; i <= bytes; i += run) {
-			unsigned base, extra = 0;
-
-			put_symbol(d, row[i]);
-			for (run = 1; run < 259 && i + run <= bytes && row[i + run] == row[i]; )
-				run++;
-			if (run < 4) {
-				run = 1;
-				continue;
-			}
-			/* Repeat the byte 3 to 258 times: base is how many more than 3. */
-			base = (unsigned)run - 4;
-			while (base >> extra >= 8)
-				extra++;
-			if (run == 259)
-				put_symbol(d, 285);
-			else {
-				put_symbol(d, 257 + (extra ? 4 * (extra + 1) + ((base >> extra) & 3) : base));
-				put_bits(d, base & ((1u << extra) - 1), extra);
-			}
-			put_bits(d, 0, 5);
-		}
+		more = (unsigned)run - 3;
+		while (more >> extra >= 8)
+			extra++;
+		put_symbol(d, 257 + 4 * extra + (more >> extra));
+		put_bits(d, more, extra);
+		put_bits(d, 0, 5);         /* distance 1 */
+	}
+	for (size_t i = 0; i < n; i++) {
+		a = (a + data[i]) % 65521;
+		b = (b + a) % 65521;
 	}
 	put_symbol(d, 256);
 	put_bits(d, 0, (8 - d->bits) % 8);
-	for (int k = 3; k >= 0; k--)
-		put_bits(d, (b << 16 | a) >> 8 * k & 255, 8);
+	for (int k = 24; k >= 0; k -= 8)
+		put_bits(d, (b << 16 | a) >> k, 8);
 }
 
 static void put_big(unsigned char to[4], uint32_t x)
@@ -547,6 +519,66 @@ static void put_chunk(FILE *out, const char *type, const unsigned char *data, si
 	}
 	put_big(number, ~crc);
 	fwrite(number, 1, 4, out);
+}
+
+/* Writes the picture, and leaves in its rows their differences from the rows above. */
+static bench_status write_png(raster *r, FILE *out)
+{
+	const size_t stride = r->stride;
+	unsigned char head[13] = { [8] = 8, [9] = 2 };
+	deflate d = { .byte = NULL };
+
+	for (size_t y = r->height; y-- > 0; ) {
+		unsigned char *row = r->rows + y * stride;
+
+		*row = 2;                  /* the filter of differences */
+		for (size_t i = 1; i < stride && y; i++)
+			row[i] = (unsigned char)(row[i] - row[i - stride]);
+	}
+	compress(&d, r->rows, r->height * stride);
+	if (!d.full) {
+		put_big(head, (uint32_t)r->width);
+		put_big(head + 4, (uint32_t)r->height);
+		fwrite("\211PNG\r\n\032\n", 1, 8, out);
+		put_chunk(out, "IHDR", head, sizeof head);
+		put_chunk(out, "IDAT", d.byte, d.n);
+		put_chunk(out, "IEND", NULL, 0);
+	}
+	free(d.byte);
+	return d.full || r->full ? benchi_no_memory("the picture") : BENCH_OK;
+}
+
+static bench_status raster_begin(benchi_picture *to, double width, double height)
+{
+	raster *r;
+
+	if (!(width >= ZOOM && height >= ZOOM && fmax(width, height) <= MOST_SIDE))
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG: a picture of %.0f by %.0f is too large (at "
+		                   "most %d); write SVG", width / ZOOM, height / ZOOM, MOST_SIDE / ZOOM);
+	r = to->raster = calloc(1, sizeof *r);
+	if (!r)
+		return benchi_no_memory("the picture");
+	r->group = "";
+	r->width = r->left = (size_t)width;
+	r->height = r->top = (size_t)height;
+	r->stride = 1 + 3 * r->width;
+	r->rows = malloc(r->stride * r->height);
+	r->area = calloc((r->width + 2) * r->height, sizeof *r->area);
+	if (!r->rows || !r->area)
+		return benchi_no_memory("the picture");
+	memset(r->rows, 255, r->stride * r->height);
+	return BENCH_OK;
+}
+
+static bench_status raster_end(raster *r, FILE *out, bench_status status)
+{
+	if (!status)
+		status = write_png(r, out);
+	free(r->rows);
+	free(r->area);
+	free(r->at);
+	free(r);
+	return status;
 }
 
 /*
@@ -577,204 +609,63 @@ static void close_element(FILE *out, const char *element, const char *hover)
 bench_status benchi_picture_begin(benchi_picture *to, double width, double height,
                                   const char *title, bool alone)
 {
-	raster *r;
-
-	if (!to->png) {
-		fputs("<svg", to->out);
-		if (alone)
-			fputs(" xmlns=\"http://www.w3.org/2000/svg\"", to->out);
-		fputs(" class=\"plot\" role=\"img\"", to->out);
-		if (alone)
-			put_numbers(to->out, " width=\"#\" height=\"#\"", (double[]){ width, height });
-		fprintf(to->out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
-		benchi_xml_between(to->out, " aria-label=\"", title, "\">\n");
-		if (alone) {
-			benchi_xml_between(to->out, "<title>", title, "</title>\n");
-			benchi_xml_between(to->out, "<desc>", title, "</desc>\n");
-			fprintf(to->out, "<style>%s</style>\n"
-			        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", benchi_style);
-		}
-		return BENCH_OK;
+	if (to->png)
+		return raster_begin(to, pixel(width), pixel(height));
+	fputs("<svg", to->out);
+	if (alone)
+		fputs(" xmlns=\"http://www.w3.org/2000/svg\"", to->out);
+	fputs(" class=\"plot\" role=\"img\"", to->out);
+	if (alone)
+		put_numbers(to->out, " width=\"#\" height=\"#\"", (double[]){ width, height });
+	fprintf(to->out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
+	benchi_xml_between(to->out, " aria-label=\"", title, "\">\n");
+	if (alone) {
+		benchi_xml_between(to->out, "<title>", title, "</title>\n");
+		benchi_xml_between(to->out, "<desc>", title, "</desc>\n");
+		fprintf(to->out, "<style>%s</style>\n"
+		        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", benchi_style);
 	}
-	width = pixel(width);
-	height = pixel(height);
-	if (!(width >= ZOOM && height >= ZOOM && fmax(width, height) <= MOST_SIDE))
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG: a picture of %.0f by %.0f is too large (at "
-		                   "most %d); write SVG", width / ZOOM, height / ZOOM, MOST_SIDE / ZOOM);
-	r = to->raster = calloc(1, sizeof *r);
-	if (!r)
-		return benchi_no_memory("the picture");
-	r->width = (size_t)width;
-	r->height = r->top = (size_t)height;
-	r->left = r->width;
-	r->rgb = malloc(3 * r->width * r->height);
-	r->area = calloc((r->width + 1) * r->height, sizeof *r->area);
-	r->at = malloc(POINTS * sizeof *r->at);
-	if (!r->rgb || !r->area || !r->at)
-		return benchi_no_memory("the picture");
-	memset(r->rgb, 255, 3 * r->width * r->height);
 	return BENCH_OK;
 }
 
 bench_status benchi_picture_end(benchi_picture *to, bench_status status)
 {
-	raster *r = to->raster;
-
 	if (!to->png)
 		fputs("</svg>\n", to->out);
-	else if (r) {
-		unsigned char head[13] = { [8] = 8, [9] = 2 };
-		unsigned char *row = status ? NULL : malloc(3 * r->width + 1);
-		deflate d = { .byte = NULL };
-
-		if (row)
-			compress(&d, r, row);
-		if (row && !d.full) {
-			put_big(head, (uint32_t)r->width);
-			put_big(head + 4, (uint32_t)r->height);
-			fwrite("\211PNG\r\n\032\n", 1, 8, to->out);
-			put_chunk(to->out, "IHDR", head, sizeof head);
-			put_chunk(to->out, "IDAT", d.byte, d.n);
-			put_chunk(to->out, "IEND", NULL, 0);
-		} else if (!status)
-			status = benchi_no_memory("the picture");
-		free(row);
-		free(d.byte);
-		free(r->rgb);
-		free(r->area);
-		free(r->at);
-		free(r);
-	}
+	else if (to->raster)
+		status = raster_end(to->raster, to->out, status);
 	to->raster = NULL;
 	return status || !ferror(to->out) ? status : benchi_fail(BENCH_ERR_OUTPUT,
 		"chart: write failed");
 }
 
+static const char *series_class(size_t k)
+{
+	static const char *const of[] = { "s0", "s1", "s2", "s3", "s4", "s5", "s6" };
+
+	return of[k % BENCHI_COLOURS];
+}
+
 void benchi_group_begin(benchi_picture *to, size_t k)
 {
 	if (to->raster)
-		sprintf(to->raster->group, "s%d", (int)(k % BENCHI_COLOURS));
+		to->raster->group = series_class(k);
 	else
-		fprintf(to->out, "<g class=\"s%zu\">\n", k % BENCHI_COLOURS);
+		fprintf(to->out, "<g class=\"%s\">\n", series_class(k));
 }
 
 void benchi_group_end(benchi_picture *to)
 {
 	if (to->raster)
-		*to->raster->group = '\0';
+		to->raster->group = "";
 	else
 		fputs("</g>\n", to->out);
-}
-
-void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *f, const char *kind,
-                           const char *hover)
-{
-	const double width = fmax(f->width, 0), height = fmax(f->height, 0);
-	raster *r = to->raster;
-
-	if (r) {
-		const paint *p = paint_of(r, kind);
-		double x = pixel(f->x), y = pixel(f->y), right = x + pixel(width);
-		double foot = y + pixel(height);
-		double corner[5][2] = { { x, y }, { right, y }, { right, foot }, { x, foot }, { x, y } };
-
-		add_polygon(r, corner, 4);
-		shape_done(r, p, true);
-		if (p->stroke)
-			add_line(r, corner, 5, p);
-		shape_done(r, p, false);
-		return;
-	}
-	fprintf(to->out, "<rect class=\"%s\"", kind);
-	put_numbers(to->out, " x=\"#\" y=\"#\" width=\"#\" height=\"#\"",
-		(double[]){ f->x, f->y, width, height });
-	close_element(to->out, "rect", hover);
-}
-
-void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
-                      const char *kind)
-{
-	raster *r = to->raster;
-
-	if (r) {
-		const paint *p = paint_of(r, kind);
-
-		add_line(r, (double[2][2]){ { pixel(x1), pixel(y1) }, { pixel(x2), pixel(y2) } }, 2, p);
-		shape_done(r, p, false);
-		return;
-	}
-	fprintf(to->out, "<line class=\"%s\"", kind);
-	put_numbers(to->out, " x1=\"#\" y1=\"#\" x2=\"#\" y2=\"#\"", (double[]){ x1, y1, x2, y2 });
-	close_element(to->out, "line", NULL);
-}
-
-void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anchor,
-                      const char *kind, const char *text)
-{
-	static const char *const anchors[] = { "", " text-anchor=\"middle\"", " text-anchor=\"end\"" };
-	raster *r = to->raster;
-
-	if (r) {
-		const paint *p = paint_of(r, kind);
-		double width = anchor == BENCHI_ANCHOR_START ? 0 : put_text(NULL, 0, 0, p, 0, text);
-
-		x = pixel(x) - (anchor == BENCHI_ANCHOR_MIDDLE ? width / 2 : width);
-		if (p->stroke) { /* first an outline that keeps lines away from the text */
-			put_text(r, x, pixel(y), p, p->width, text);
-			shape_done(r, p, false);
-		}
-		put_text(r, x, pixel(y), p, 0, text);
-		shape_done(r, p, true);
-		return;
-	}
-	fprintf(to->out, "<text class=\"%s\"%s", kind, anchors[anchor]);
-	put_numbers(to->out, " x=\"#\" y=\"#\"", (double[]){ x, y });
-	benchi_xml_between(to->out, ">", text, "</text>\n");
-}
-
-void benchi_draw_mark(benchi_picture *to, size_t k, bool hollow, double x, double y, double radius,
-                      const char *hover)
-{
-	const char *kind = hollow ? "hollow" : "mark";
-	/* Corners of the marks (except the circle), for radius 1. */
-	static const double corner[4][4][2] = {
-		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
-		{ { 0, -1.15 }, { 1.1, .8 }, { -1.1, .8 }, { -1.1, .8 } },
-		{ { 0, -1.25 }, { 1.25, 0 }, { 0, 1.25 }, { -1.25, 0 } },
-		{ { 0, 1.15 }, { 1.1, -.8 }, { -1.1, -.8 }, { -1.1, -.8 } },
-	};
-	raster *r = to->raster;
-
-	if (k % 5) {
-		benchi_path_begin(to, kind, NULL);
-		for (size_t i = 0; i < 4; i++)
-			benchi_path_to(to, i ? 'L' : 'M', x + radius * corner[k % 5 - 1][i][0],
-				y + radius * corner[k % 5 - 1][i][1]);
-		benchi_path_end(to, true, hover);
-	} else if (r) {
-		const paint *p = paint_of(r, kind);
-		const double at[2] = { pixel(x), pixel(y) };
-
-		/* an outline is the colour's disc below the fill's */
-		add_disc(r, at, pixel(radius) + (p->stroke ? p->width : 0));
-		shape_done(r, p, !p->stroke);
-		add_disc(r, at, p->stroke ? pixel(radius) - p->width : 0);
-		shape_done(r, p, true);
-	} else {
-		fprintf(to->out, "<circle class=\"%s\"", kind);
-		put_numbers(to->out, " cx=\"#\" cy=\"#\" r=\"#\"", (double[]){ x, y, radius });
-		close_element(to->out, "circle", hover);
-	}
 }
 
 void benchi_path_begin(benchi_picture *to, const char *kind, const char *dash)
 {
 	if (to->raster) {
-		paint_of(to->raster, kind);
-		if (dash) {
-			read_dashes(dash, &to->raster->paint);
-			*to->raster->of = '\0'; /* the class has other dashes */
-		}
+		set_paint(to->raster, kind, dash);
 		return;
 	}
 	fprintf(to->out, "<path class=\"%s\"", kind);
@@ -792,32 +683,88 @@ void benchi_path_to(benchi_picture *to, char command, double x, double y)
 		put_numbers(to->out, "# #", (double[]){ x, y });
 		return;
 	}
-	if (command == 'M' && r->n)
-		path_part(r, false);
-	if (r->n == POINTS) {
-		double last[2] = { r->at[POINTS - 1][0], r->at[POINTS - 1][1] };
-
-		path_part(r, false);
-		memcpy(r->at[r->n++], last, sizeof last);
+	if (command == 'M')
+		paint_path(r, false);
+	r->full = r->full || !benchi_grow(&r->at, sizeof *r->at, r->n, &r->capacity);
+	if (!r->full) {
+		r->at[r->n][0] = pixel(x);
+		r->at[r->n++][1] = pixel(y);
 	}
-	r->at[r->n][0] = pixel(x);
-	r->at[r->n++][1] = pixel(y);
 }
 
 void benchi_path_end(benchi_picture *to, bool closed, const char *hover)
 {
 	if (to->raster) {
-		path_part(to->raster, closed);
+		paint_path(to->raster, closed);
 		return;
 	}
 	fputs(closed ? "Z\"" : "\"", to->out);
 	close_element(to->out, "path", hover);
 }
 
+void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *f, const char *kind,
+                           const char *hover)
+{
+	const double right = f->x + fmax(f->width, 0), foot = f->y + fmax(f->height, 0);
+
+	benchi_path_begin(to, kind, NULL);
+	benchi_path_to(to, 'M', f->x, f->y);
+	benchi_path_to(to, 'L', right, f->y);
+	benchi_path_to(to, 'L', right, foot);
+	benchi_path_to(to, 'L', f->x, foot);
+	benchi_path_end(to, true, hover);
+}
+
+void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
+                      const char *kind)
+{
+	benchi_path_begin(to, kind, NULL);
+	benchi_path_to(to, 'M', x1, y1);
+	benchi_path_to(to, 'L', x2, y2);
+	benchi_path_end(to, false, NULL);
+}
+
+void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anchor,
+                      const char *kind, const char *text)
+{
+	static const char *const anchors[] = { "", " text-anchor=\"middle\"", " text-anchor=\"end\"" };
+
+	if (to->raster) {
+		set_paint(to->raster, kind, NULL);
+		paint_text(to->raster, pixel(x), pixel(y), anchor, text);
+		return;
+	}
+	fprintf(to->out, "<text class=\"%s\"%s", kind, anchors[anchor]);
+	put_numbers(to->out, " x=\"#\" y=\"#\"", (double[]){ x, y });
+	benchi_xml_between(to->out, ">", text, "</text>\n");
+}
+
+void benchi_draw_mark(benchi_picture *to, size_t k, bool hollow, double x, double y, double radius,
+                      const char *hover)
+{
+	static const struct { int corners; double turn, size; } marks[] = { { 20, 0, 1 },
+		{ 4, .125, 1.25 }, { 3, .75, 1.3 }, { 4, 0, 1.25 }, { 3, .25, 1.3 } };
+	const char *kind = hollow ? "hollow" : "mark";
+
+	k %= 5;
+	if (!k && !to->raster) {
+		fprintf(to->out, "<circle class=\"%s\"", kind);
+		put_numbers(to->out, " cx=\"#\" cy=\"#\" r=\"#\"", (double[]){ x, y, radius });
+		close_element(to->out, "circle", hover);
+		return;
+	}
+	benchi_path_begin(to, kind, NULL);
+	for (int i = 0; i < marks[k].corners; i++) {
+		double corner[2];
+
+		point_at(corner, (double[]){ x, y }, radius * marks[k].size,
+			marks[k].turn + (double)i / marks[k].corners);
+		benchi_path_to(to, i ? 'L' : 'M', corner[0], corner[1]);
+	}
+	benchi_path_end(to, true, hover);
+}
+
 const char *benchi_svg_colour(size_t k)
 {
-	char mark[] = ".plot .s0{color:";
-
-	mark[sizeof ".plot .s" - 1] = (char)('0' + k % BENCHI_COLOURS);
-	return strstr(benchi_style, mark) + sizeof mark - 1; /* the colours of light pages come first */
+	return property(series_class(k), "color");
 }
