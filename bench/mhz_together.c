@@ -31,7 +31,7 @@ struct member {
 	int pinned;
 };
 
-/* Increments *number, if not NULL. Returns the number. */
+/* Adds `more` to a number that the crowd's threads share. Returns the sum. */
 static size_t count_in(struct crowd *crowd, size_t *number, size_t more)
 {
 	size_t now;

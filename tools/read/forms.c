@@ -262,7 +262,8 @@ static const char *whole_path(const char *record, benchi_word path, char **to)
 	return begin + (*begin == '.');
 }
 
-/* Returns the path of the row's records; bare: for records without a file around them. */
+/* Writes the path of the row's records to path; "" if the row has none. bare: the records have no
+ * file around them, so the path is "". */
 static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
 {
 	const char *at = bare ? NULL : benchi_form_line(row, "at");

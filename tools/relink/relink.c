@@ -5,9 +5,9 @@
  * command with objects and sources in a random order.  Before each of them is an object of padding:
  * up to the next page, then a random multiple of 16 bytes below a page of code, and as much data.
  * So the same seed places an object at the same offset in two versions of a program, whatever the
- * size of the other objects.  A variant shares its padding with the previous one, except for the
- * first object of padding, because assembling takes longer than linking: 640 assemblies took 20 s
- * of a gate.  Only sources in the command are compiled.  The command may be a linker.  Then the
+ * size of the other objects.  A variant uses the padding of the previous one from the second object
+ * on, and one new object, because assembling takes longer than linking: 640 assemblies took 20 s of
+ * a gate.  Only sources in the command are compiled.  The command may be a linker.  Then the
  * files that begin and end a program keep their place, archives get padding before them, and ld.lld
  * shuffles functions as well.
  *
