@@ -97,6 +97,15 @@ for file in "$work/short.c" "$top_srcdir/lib/cycle/shared.c"; do
 	else tap_skip "gcc -m32 ${file##*/}, no carry" 'no headers for it'; fi
 done
 
+# A chain whose variable a compiler keeps in memory is too long by what a store and a load take.
+loops_in_registers() { # between the first multiplication and the jump back there is no memory
+	clang -O0 -I"$top_srcdir/include" -I"$top_srcdir/lib" -I"$top_builddir" -w -S -o "$work/s" "$top_srcdir/lib/cycle/chains.c" &&
+		sed -n '/^float_multiply:/,/ret/p' "$work/s" | sed -n '/mulsd/,/[[:space:]]j/p' >"$work/loop" && grep -q mulsd "$work/loop" &&
+		! grep '(%rbp)' "$work/loop"
+}
+if command -v clang >/dev/null && [ "$(uname -m)" = x86_64 ]; then tap "clang -O0 chains.c, in registers" loops_in_registers
+else tap_skip "clang -O0 chains.c, in registers" 'no clang for x86-64'; fi
+
 # too_old FILE COMPILER...: one #error that names the standards, before anything else
 too_old() {
 	file=$1
