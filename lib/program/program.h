@@ -247,7 +247,7 @@ typedef struct benchi_settings {
 	benchi_words filter;  /* '!' excludes; empty: all cases */
 	double time_ns;       /* time for all rows together, in ns; 0: the default time of each row */
 	size_t rounds;        /* rounds per row; 0: as many as the time allows */
-	size_t processes;     /* 0: only this one */
+	size_t processes;     /* 1: only this one; 0: the default number, with rounds 1 */
 	size_t thread[BENCHI_THREAD_COUNTS];
 	size_t threads;       /* number of entries in thread; 0: one thread, which the name omits */
 	uint64_t seed;
