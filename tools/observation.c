@@ -52,7 +52,7 @@ static bench_status observation_slurp(const char *path, char **text)
 	char why[200];
 
 	if (benchi_file_read(path, SNAPSHOT, text, &size) != BENCH_OK)
-		snprintf(why, sizeof why, "%s", bench_detail());
+		snprintf(why, sizeof why, "%s", bench_detail()); /* benchi_fail overwrites the detail */
 	else if (!*text)
 		snprintf(why, sizeof why, "no file '%.150s'", path);
 	else

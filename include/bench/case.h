@@ -35,8 +35,8 @@ typedef struct bench_case {
 	                                 and the errors of both add.  NULL: none */
 	int (*usable)(void *arg);     /* called before setup.  Return 0 to skip the case on this
 	                                 machine.  NULL: never skipped */
-	double time_ns;               /* time of all processes together, in nanoseconds; 0: 12 ms, on
-	                                 several threads 50 ms.  --time scales it */
+	double time_ns;               /* time of all processes together, in nanoseconds.  0 means 12 ms,
+	                                 or 50 ms with several threads.  --time scales it */
 	size_t rounds;                /* rounds in each process, as --rounds; 0: as time allows */
 	double warm_up_ns;            /* untimed warm-up before the first window of each process, in
 	                                 nanoseconds.  Ignored on several threads */

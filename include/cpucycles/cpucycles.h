@@ -38,7 +38,8 @@ struct bench_cpucycles {
 };
 BENCH_CPUCYCLES_SHARED struct bench_cpucycles bench_cpucycles_ = { { 0, 0, 0 }, 0, 0, 0 };
 
-/* Finds the core's clock, at the first call; prints nothing. */
+/* Chooses the time source and measures the core's frequency on the first call; later calls are
+ * no-ops. Different from libcpucycles, prints no trace. */
 static inline void cpucycles_tracesetup(void)
 {
 	bench_cpu cpu;

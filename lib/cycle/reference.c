@@ -159,7 +159,9 @@ static const double REFERENCE_SURE = 0.995;   /* confidence at which the search 
 /* Slower processors are microprogrammed, with many ticks per operation; there, few windows
  * mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
-static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
+/* Searches that find no reference stop after PATIENCE_NS, unless that is less than PATIENCE_SHARE
+ * of the time since the first search. */
+static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;
 /* How far a reference may be from its whole number, as a share. A noisy neighbour that is active
  * now spreads references by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;

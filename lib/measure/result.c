@@ -625,6 +625,7 @@ static struct benchi_mean beyond_median(const struct benchi_recorded *run, const
 		done += 2 * run->few * window_iterations(run, many);
 	}
 	total.mean -= median / done;
+	/* the interval shifts; the median's own error is not included */
 	total.low -= median / done;
 	total.high -= median / done;
 	return total;
@@ -715,37 +716,33 @@ static void set_estimates(const struct benchi_recorded *run, struct facts *r,
 	benchi_summary_reach(summary, longer, summary->cycles * longer / summary->ns);
 }
 
-/* Sets the mean: the total minus the overhead that the median does not have, which is at most
- * the loop. So a difference of two loops that rare work makes uncertain does not move the mean.
- * If only the loop with few instances counts, instances in the other loop may take a different
- * time, which is not rare work. Rare work is what the total has beyond the median of the same
- * rounds; the summary's median may be of other rounds. */
+/* Sets the mean: the mean of the total, minus the overhead that the median already excludes.
+ * The overhead is clamped to the cost of the empty loop, so that an uncertain difference of the
+ * two loops cannot move the mean. Rare work is the total minus the median of the same rounds;
+ * summary->ns may be a median of other rounds. If only the loop with few instances counts,
+ * instances may be slower in the other loop: that is not rare work, and is subtracted too. */
 static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
-	/* `other`: how much too long the mean is if only the loop with few instances counts, because
-	 * instances take longer in the other loop. From Q1, which interruptions do not affect. */
+	/* From the quartiles, which interruptions do not affect. */
 	int few = run->arm.few, many = run->arm.many;
-	double share, few_ns, many_ns;
-	double other;
+	double share, few_ns, many_ns, slower_ns = 0;
 
-	if (!r->few_only || many < 0)
-		other = 0;
-	else {
+	if (r->few_only && many >= 0) {
 		share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
 		few_ns = arm_quantile(run, few, 0.25, true, r->spare);
 		many_ns = arm_quantile(run, many, 0.25, true, r->spare);
-		other = isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
+		slower_ns = isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
 	}
 	double most = run->function && !r->few_only ? r->usual.ns[run->arm.few]
 		: isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
 		: policy.window_share * mean.mean;
 	double overhead = isnan(beyond.mean) ? summary->overhead_ns
-	                                     : mean.mean - other - beyond.mean - summary->ns;
+	                                     : mean.mean - slower_ns - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);
 
-	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + other;
+	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + slower_ns;
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure + time_taken(run, r->spare) * mean.mean;
 	mean.high -= overhead - unsure;

@@ -206,9 +206,11 @@ static const struct run_policy {
 	 * Functions have state more often: after this time, 20 of 20 with bursts 3 ms apart are
 	 * noticed. */
 	double loop_ns, function_ns;
-} run_policy = { 0.002, 0.005, 2e6, 24, 1e6, 5e6 };
+	/* A run ends after most_ns even before ROUNDS_LEAST rounds, or after most_times the stated
+	 * time if that is longer. */
+	double most_ns, most_times;
+} run_policy = { 0.002, 0.005, 2e6, 24, 1e6, 5e6, 1e9, 20 };
 
-static const double TIME_MOST_NS = 1e9;
 static const double ONCE_NS = 100e6;        /* longer windows are taken once */
 
 enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
@@ -242,14 +244,14 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 	const bench_timing *timing = &run->timing;
 	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns,
 		.time_ns = BENCHI_PLAN_TIME_NS,
-		.time_most_ns = TIME_MOST_NS, .rounds_least = ROUNDS_LEAST };
+		.time_most_ns = run_policy.most_ns, .rounds_least = ROUNDS_LEAST };
 
 	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
 	if (options && options->enough_ns > 0)
 		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
 	if (options && options->time_ns > 0)
 		plan.time_ns = options->time_ns;
-	plan.time_most_ns = fmax(plan.time_most_ns, 20 * plan.time_ns);
+	plan.time_most_ns = fmax(plan.time_most_ns, run_policy.most_times * plan.time_ns);
 	if (plan.enough_ns > ONCE_NS)
 		plan.rounds_least = 1;
 	plan.rounds_most = plan.rounds_kept = run->memory.rounds;

@@ -316,8 +316,8 @@ static bench_status allow_for_medians(benchi_comparison *c, double alpha)
 	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
 	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
 	if (f->answer == BENCH_UNSURE)
-		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN, alpha, f->n,
-			f->beyond });
+		f->more = benchi_more_runs(&(benchi_outlook){ .sure = f->sure, .margin = f->margin,
+			.sd = (double)NAN, .alpha = alpha, .n = f->n, .beyond = f->beyond });
 	return BENCH_OK;
 }
 

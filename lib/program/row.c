@@ -554,7 +554,8 @@ struct timed_row {
 	struct gatherer gatherer;
 };
 
-/* Repeats the measurement at the end of a life, and returns the summary. */
+/* Measures the row again after its long run (life.c), to see whether its usual cost has changed.
+ * Marks these rounds BENCHI_LATE. Returns the summary. */
 static bench_summary measure_again(void *to)
 {
 	struct timed_row *row = to;

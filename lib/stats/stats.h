@@ -243,7 +243,8 @@ struct benchi_dip {
 int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip);
 
 extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];         /* sizes of the rows, ascending */
-extern const double benchi_dip_rare[BENCHI_DIP_ROWS];       /* exceeded once in 1000 */
+/* 0.999 quantiles of sqrt(n) * dip for samples with a single mode, one per size */
+extern const double benchi_dip_rare[BENCHI_DIP_ROWS];
 
 /* Returns a quantile of sqrt(n) dip, interpolated between the dip's quantiles for the sizes, which
  * are quantile[row * stride]. */

@@ -97,7 +97,8 @@ typedef struct search {
 	size_t pairs;
 } search;
 
-/* Adds the names that a library defines or needs.  Returns false if out of memory. */
+/* Adds the names of a library's symbols, defined or undefined, to s->wanted, and records in user[]
+ * which library has each name, or MANY.  Returns false if out of memory. */
 static bool add_wanted(search *f, const versus_image *m, uint32_t library)
 {
 	benchi_name_table *wanted = &f->s->wanted;

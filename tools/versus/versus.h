@@ -215,7 +215,7 @@ void versus_files_free(versus_files *files);
  * built. */
 int versus_enter(const versus *v, int side);
 
-/* Adds the cases that a side's program lists. */
+/* Adds the cases that a side's program lists.  Returns 0, or an exit status after a message. */
 int versus_list(versus *v, int side);
 
 /* Runs one process of a side and stores its results. */
