@@ -121,7 +121,7 @@ strangers() { # 40,000 names in each file, none in both
 	awk 'BEGIN { print "name,ms"; for (i = 0; i < 120000; i++) print "a" int(i / 3) "," i % 3 }' >"$work/ours"
 	sed 's/^a/b/' "$work/ours" >"$work/theirs"
 	timeout 300 "$bench" compare "$work/ours" "$work/theirs" 2>"$work/err"
-	[ $? -eq 2 ] && grep -q 'found no case in common' "$work/err"
+	[ $? -eq 2 ] && grep -q 'have no case in common' "$work/err"
 }
 tap "many names and none in common" strangers
 mostly_zero() {
@@ -204,7 +204,7 @@ bounds() {
 	"$bench" compare "$work/ab.csv" --limit 'wall_time=1..2' >"$work/out"
 	[ $? -eq 1 ] && [ "$(grep -c '^impossible: b, wall_time=1..2: median ' "$work/out")" -eq 1 ] || return 1
 	"$bench" compare "$work/ab.csv" --limit 'fnord<1' >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && grep -q -- '--limit: no values of fnord<1' "$work/err"
+	[ $? -eq 2 ] && grep -q -- "--limit 'fnord<1': no values of metric 'fnord'" "$work/err"
 }
 tap "limits and predictions of saved values" bounds
 
@@ -489,10 +489,10 @@ headless() { # the first row is no header; files of two metrics
 	printf 'name,time_ms\na,1\na,2\n' >"$work/ms.csv" && sed 's/_ms/_us/' "$work/ms.csv" >"$work/us.csv"
 	! "$bench" compare "$work/no.csv" 2>"$work/err" && grep -q "no.csv:1: found '1', expected a header first" "$work/err" &&
 		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
-		grep -q "found 'time_ms' in .*ms.csv and 'time_us' in .*us.csv, expected one metric in both" "$work/err" &&
+		grep -q "no metric in common: .*ms.csv has 'time_ms', .*us.csv has 'time_us'" "$work/err" &&
 		sed 's/^a/b/; s/^name,time_ms/name,time_us/' "$work/ms.csv" >"$work/us.csv" &&
 		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
-		grep -q 'found no case in common in .*ms.csv and .*us.csv' "$work/err" &&
+		grep -q 'ms.csv and .*us.csv have no case in common' "$work/err" &&
 		printf 'lat \r\n1\r\n2\r\n' >"$work/title" && "$bench" describe "$work/title" | grep -q '^title, lat: 2 values'
 }
 tap "a table without a header, two without a metric in common, and a title with a blank behind it" headless

@@ -118,7 +118,7 @@ limits() {
 	[ $? -eq 1 ] && grep -q '^impossible: value<1: median 1.25' "$work/out" && grep -q '^as expected: value=1..2' "$work/out" &&
 		"$bench" describe --limit 'value<1.3' "$work/five" >"$work/out" && ! grep -q impossible "$work/out" || return 1
 	"$bench" describe --limit 'time<1' "$work/five" >/dev/null 2>"$work/err"
-	[ $? -eq 2 ] && grep -q 'no values of time<1' "$work/err"
+	[ $? -eq 2 ] && grep -q "time<1': no values of metric 'time'" "$work/err"
 }
 tap "--limit and --expect judge a set" limits
 one() { echo 5 >"$work/one"; "$bench" describe "$work/one" "$work/one" | grep -q '1 value'; }

@@ -180,7 +180,7 @@ wrong() {
 		refuses 'missing: No such file' add -F new missing && [ ! -e new ] &&
 		refuses 'empty' add -F new empty && [ ! -e new ] &&
 		refuses 'no/h: No such file' -F no/h && refuses 'bench history add results.json' -F nothing && refuses 'no/h' add -F no/h r &&
-		refuses 'expected files' add && refuses "found 'x'" x &&
+		refuses 'add: no file given' add && refuses "unexpected argument 'x'" x &&
 		refuses 'programs' --confirm --build true && refuses 'confirm' --build true &&
 		mv before bench-history.jsonl
 }

@@ -125,7 +125,7 @@ escape=$(printf '\033[31m')
 raw() { refuses "no case matches" -f "x$escape" && ! grep -q "$escape" err; }
 tap "escapes in names do not reach the terminal" raw
 tap "an option without its argument" refuses "option '--time' needs an argument" --time
-tap "a word" refuses "found 'quick', expected options only" quick
+tap "a word" refuses "unexpected argument 'quick'" quick
 tap "a time of 0" refuses "--time: found '0', expected a time such as 1s" --time 0
 tap "a time that is none" refuses "--time: found '1x'" --time 1x
 tap "no processes" refuses "--processes: found '0', expected a count from 1" --processes 0
@@ -308,7 +308,7 @@ tap "and how sure the clock of the core is, be it of one result" sure
 
 # bodies that end the program, or fork and return twice
 ends() { # with what was measured, and no half-made file
-	CASES=ends run 1 -f quick -f 'exits*' --processes 1 --rounds 9 -o ends.csv && grep -q "case 'exits' has ended the program" err &&
+	CASES=ends run 1 -f quick -f 'exits*' --processes 1 --rounds 9 -o ends.csv && grep -q "case 'exits' ended the program: a case must return" err &&
 		grep -q '^quick' out && grep -q '^# interrupted' ends.csv && grep -q '^quick,' ends.csv && ! ls ends.csv.* 2>/dev/null &&
 		CASES=ends run 1 -f quick -f exits --dry-run && [ "$(cat out)" = "quick: ran" ]
 }
@@ -325,7 +325,7 @@ doubles() {
 	CASES=ends run 0 -f quick -f 'forks*' --dry-run && [ "$(tr '\n' ' ' <out)" = "quick: ran forks: ran forks and exits: ran " ]
 }
 tap "a case that ends the program: status 1, and the others' results" ends
-quick_ends() { CASES=ends run 1 -f quick -f leaves --processes 1 --rounds 9 && grep -q "case 'leaves' has ended the program" err && grep -q '^quick' out; }
+quick_ends() { CASES=ends run 1 -f quick -f leaves --processes 1 --rounds 9 && grep -q "case 'leaves' ended the program: a case must return" err && grep -q '^quick' out; }
 if CASES=ends "$program" --list | grep -q leaves; then tap "so does one that calls quick_exit" quick_ends
 else tap_skip "so does one that calls quick_exit" "no at_quick_exit here"; fi
 tap "a case that forks and returns twice has one result" doubles

@@ -142,11 +142,11 @@ quoted() {
 tap "a name with commas and quotes" quoted
 
 # failures
-tap "a failure has name, status and command" says "bad: ended with status 7 (-i accepts that): sh -c 'exit 7'" 1 \
+tap "a failure has name, status and command" says "bad: ended with status 7 (-i continues after failures): sh -c 'exit 7'" 1 \
 	sample -r 1 ok:true \
 	"bad:sh -c 'exit 7'"
 named_once() { exits 1 sample -r 1 'exit 7' &&
-	grep -qx 'bench sample: exit 7: ended with status 7 (-i accepts that)' err; }
+	grep -qx 'bench sample: exit 7: ended with status 7 (-i continues after failures)' err; }
 tap "a command that has no other name is named once" named_once
 last_lines() { exits 1 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many

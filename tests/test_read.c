@@ -148,7 +148,8 @@ TEST(failed_runs_of_hyperfine_are_said)
 	                 BENCH_OK);
 	expect("c", "time", 3, one_two_three);
 	CHECK_NUMBERS({ set_of("c", "memory_usage_byte")->n, 3 }, { rows.notes.n, 2 });
-	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
+	ck_assert_str_eq(rows.notes.text[0],
+		"2 runs of 'c' exited with an error; their times are included");
 }
 
 /* Invalid texts, and the messages about them. */

@@ -224,7 +224,7 @@ passed() {
 }
 tap "arguments for both, and a filter" passed
 quiet_program() {
-	versus 2 /bin/echo /bin/echo -- x && grep -q 'neither lists cases' err &&
+	versus 2 /bin/echo /bin/echo -- x && grep -q 'is not a benchmark' err &&
 		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is not a program of bench_main(3)' err
 }
 tap "a program that publishes nothing" quiet_program
@@ -319,7 +319,7 @@ wrong() {
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
 		grep -q 'a program is missing in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
 		gate 2 --margin 'a=1%' program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
-		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'in no git work tree' ../err
+		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
 }
 # the last step of doc/ci.md, in a clone of a repository with a branch to judge
 recipe() { # recipe STATUS BRANCH TEXT

@@ -47,8 +47,9 @@ int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows
 			for (size_t i = 0; i < rows[f].sets && !known; i++)
 				known = bound_about(bound, &rows[f].set[i]);
 		if (!known)
-			return complain(verb_name, "--%s: no values of %s", k < b->limits ? "limit" : "expect",
-			                bound->text);
+			return complain(verb_name, "--%s '%s': no values of metric '%s'%s%s",
+			                k < b->limits ? "limit" : "expect", bound->text, bound->metric,
+			                *bound->pattern ? " in case " : "", bound->pattern);
 	}
 	for (size_t f = 0; f < files; f++)
 		for (size_t k = 0; k < b->expects + b->limits; k++)

@@ -518,15 +518,14 @@ bench_status benchi_rows_check(const benchi_rows *rows, const benchi_input *in)
 		                   in->error ? strerror(in->error) : "unknown error");
 	for (size_t i = 0; i < rows->sets; i++)
 		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
-			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
-			                   "expected at least one", in->name, rows->set[i].benchmark,
-			                   rows->set[i].metric);
+			return benchi_fail(BENCH_ERR_INPUT, "%s: found no numbers for '%.40s' (%.40s)",
+			                   in->name, rows->set[i].benchmark, rows->set[i].metric);
 	if (!rows->sets || !rows->set[0].n) {
 		const char *note = rows->notes.n ? rows->notes.text[0] : "";
 
-		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected %s", in->name,
-			*note ? "; " : "", note, strncmp(note, "aggregates", 10) ? "at least one"
-			: "one per repetition, as without --benchmark_report_aggregates_only");
+		return benchi_fail(BENCH_ERR_INPUT, "%s: found no numbers%s%s%s", in->name,
+			*note ? "; " : "", note, strncmp(note, "aggregates", 10) ? ""
+			: "; expected one per repetition, as without --benchmark_report_aggregates_only");
 	}
 	return BENCH_OK;
 }

@@ -527,7 +527,8 @@ static int check_references(const benchi_settings *s, const benchi_report *repor
 			return benchi_complain(s, "case '%s': overhead '%s' has an overhead itself",
 				result->row.name, overhead->row.name);
 	}
-	return known ? 0 : benchi_complain(s, "--baseline: no case '%s'", s->baseline);
+	return known ? 0 : benchi_complain(s, "--baseline: no case '%s' (--list names the cases)",
+		s->baseline);
 }
 
 /* Reads the JSON that a benchmark program writes, with its summaries. rows: zero-filled; the caller
@@ -645,7 +646,7 @@ static void write_left(const char *name, bool overdue)
 	if (p->parent)
 		return;
 	if (!overdue)
-		benchi_complain(&p->settings, "case '%s' has ended the program", name);
+		benchi_complain(&p->settings, "case '%s' ended the program: a case must return", name);
 	p->left = true;
 	if (p->measuring)
 		written = report(p, 0);

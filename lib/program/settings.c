@@ -127,7 +127,7 @@ const benchi_setting benchi_setting_table[] = {
 	{ 0, "margin", "1%", "set the largest difference that does not matter (1%)",
 	  benchi_setting_share, AT(margin), 1e-9, .5, NULL, NULL },
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
-		"exit with 1 if slower, or 3 if undecided (never)", benchi_setting_choice,
+		"exit 1 if slower, or also 3 if undecided (never)", benchi_setting_choice,
 		AT(fail_on)),
 	{ 0, "force", NULL, "compare with a run of another machine or compiler", benchi_setting_flag,
 	  AT(force), 0, 0, "compare", NULL },
@@ -156,7 +156,7 @@ const benchi_setting benchi_setting_table[] = {
 	  "processes threads rounds compare baseline" },
 	{ 0, "step-time", "TIME", "measure each number of workers for this time (1s)",
 	  benchi_setting_ns, AT(ramp_plan.step_ns), 0, 1e15, "ramp", "time" },
-	{ 0, "latency-limit", "TIME", "find the highest rate with this latency (no limit)",
+	{ 0, "latency-limit", "TIME", "find the highest rate within this latency (no limit)",
 	  benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
 	{ 0, "rate", "R", "start R iterations per second and worker", benchi_setting_number,
 	  AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
@@ -206,7 +206,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 		return benchi_line_help(&line);
 	}
 	if (!status && line.operands)
-		status = benchi_complain(s, "found '%s', expected options only (try '%s --help')",
+		status = benchi_complain(s, "unexpected argument '%s' (try '%s --help')",
 			line.operand[0], s->program);
 	if (status)
 		return status;

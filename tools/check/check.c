@@ -224,7 +224,7 @@ int verb_check(int argc, char **argv)
 		.usage = "bench check: find what this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, noisy neighbours and load.\n"
-			"Exit status: 0 a run of 60 s can show the margin, 1 it cannot, 2 usage error\n"
+			"Exit status: 0 a 60 s benchmark can show the margin, 1 it cannot, 2 usage error\n"
 			"or unusable clock.  More: bench(1).\n" };
 	bench_status found;
 	check_answer a;

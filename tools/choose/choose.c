@@ -30,7 +30,7 @@ typedef struct choose {
 static const benchi_setting table[] = {
 	BENCHI_SETTING('o', "output", "FILE", "write the choices there (/etc/libbench/wisdom)",
 		benchi_setting_text, AT(output)),
-	BENCHI_LIMITED('n', "starts", "N", "start the program N times; all must agree (3)",
+	BENCHI_LIMITED('n', "starts", "N", "start N times; save what 3 in a row agree on (3)",
 		benchi_setting_count, AT(starts), BENCH_STARTS_AGREE, 100),
 	BENCHI_SETTINGS_END
 };
@@ -98,7 +98,8 @@ int verb_choose(int argc, char **argv)
 	if (status == 0 && benchi_file_read(path, BENCHI_WISDOM_BYTES, &text, &size) != BENCH_OK)
 		status = complain(VERB, "%s", bench_detail());
 	else if (status == 0 && (!text || report(text) == 0)) {
-		complain(VERB, "%s: its %zu starts did not agree on a choice", c.command[0], c.starts);
+		complain(VERB, text ? "%s: its starts did not agree on a choice"
+			: "%s made no choice: does it call bench_fastest or bench_wisdom_pick?", c.command[0]);
 		status = EXIT_WORSE;
 	} else if (status == 0 && (bench_wisdom_load(c.output, &wisdom) == BENCH_ERR_MEMORY
 	           || benchi_wisdom_adopt(wisdom, text, strlen(text)) != BENCH_OK

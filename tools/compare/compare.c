@@ -300,16 +300,16 @@ int compare_match(job *j)
 	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool && common; i++)
 		if (j->side[i].file != j->side[0].file
 		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
-			return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in both",
-				j->side[0].set->metric, j->name[j->side[0].file], j->side[i].set->metric,
-				j->name[j->side[i].file]);
+			return complain(j->verb, "no metric in common: %s has '%s', %s has '%s'",
+				j->name[j->side[0].file], j->side[0].set->metric,
+				j->name[j->side[i].file], j->side[i].set->metric);
 	for (size_t i = 0; !j->comparisons && i < j->rows[0].notes.n; i++)
 		complain(j->verb, "%s: %s", j->name[0], j->rows[0].notes.text[i]);
 	if (!j->comparisons && !s->pool && !common)
-		return complain(j->verb, "found no case in common in %s and %s (try bench describe)",
+		return complain(j->verb, "%s and %s have no case in common (try bench describe)",
 		                j->name[0], j->name[j->files - 1]);
 	if (!j->comparisons)
-		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
+		return complain(j->verb, "%s has only one set%s to compare (try %s)", j->name[0],
 		                j->files > 1 ? " of that name" : "", s->pool
 		                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
 	if (j->unlike) {
@@ -597,13 +597,14 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(base)),
 	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
-		"exit with 1 if slower, or 3 if undecided (never)", benchi_setting_choice, AT(fail_on)),
+		"exit 1 if slower, or also 3 if undecided (never)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("The answer"),
-	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
-	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
+		take_confidence, AT(question)),
+	BENCHI_SETTING(0, "significance", ".05", "set the error probability instead, as cbdr (.05)",
 		take_significance, AT(question)),
-	BENCHI_FLAG(0, "higher-is-better", "read values of unknown kind as rates", AT(higher)),
-	{ 0, "lower-is-better", NULL, "read values of unknown kind as times or counts",
+	BENCHI_FLAG(0, "higher-is-better", "treat unknown metrics as rates", AT(higher)),
+	{ 0, "lower-is-better", NULL, "treat unknown metrics as times or counts",
 	  benchi_setting_flag, AT(lower),
 	  0, 0, NULL, "higher-is-better" },
 	BENCHI_FLAG(0, "paired", "compare the i-th value with the i-th of the base",
@@ -617,9 +618,9 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Names"),
 	BENCHI_SETTING(0, "col", "/alg", "compare sort/alg=a with sort/alg=b, and so on",
 		benchi_setting_text, AT(col)),
-	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these parts of the case names only",
+	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these keys; join rows with equal names",
 		benchi_setting_text, AT(row)),
-	BENCHI_SETTING(0, "ignore", "/n", "drop this part from the names", benchi_setting_text,
+	BENCHI_SETTING(0, "ignore", "/n", "drop this key from the names", benchi_setting_text,
 		AT(ignore)),
 	BENCHI_HELP("Output"),
 	BENCHI_FLAG(0, "details", "print each comparison in full", AT(details)),

@@ -69,11 +69,11 @@ void compare_begin(job *j, const char *verb_name);
 		benchi_setting_filter, (at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", "leave out the first N values of each run", \
 		benchi_setting_count, (at) + offsetof(settings, skip), 1, 1e10), \
-	BENCHI_FLAG(0, "pool", "merge files with the same label into one set", \
+	BENCHI_FLAG(0, "pool", "merge files of one label (LABEL=FILE) into one set", \
 		(at) + offsetof(settings, pool)), \
 	BENCHI_SETTING('C', "column", "N", "read field N of each line of plain numbers", \
 		compare_take_plain, at), \
-	BENCHI_SETTING('d', "delimiters", "CHARS", "end these fields at any of CHARS", \
+	BENCHI_SETTING('d', "delimiters", "CHARS", "split lines of plain numbers at any of CHARS", \
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 

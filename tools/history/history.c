@@ -800,13 +800,13 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Adding results"),
 	BENCHI_SETTING(0, "commit", "REVISION", "record the results for this commit (HEAD)",
 		benchi_setting_text, AT(commit)),
-	BENCHI_SETTING(0, "machine", "NAME", "record NAME as the machine (what the file says)",
+	BENCHI_SETTING(0, "machine", "NAME", "record NAME as the machine (default: from the file)",
 		benchi_setting_text, AT(machine)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED('m', "margin", ".2%", "ignore smaller changes (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"set the probability of no false alarm (95%)", take_confidence,
+		"set the chance of no false alarm (95%, 1000 commits)", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "also draw benchmarks without a change", AT(all)),
@@ -878,10 +878,10 @@ int verb_history(int argc, char **argv)
 	bool add = n && !strcmp(operand[0], "add");
 
 	if (add && n == 1)
-		status = complain(VERB, "add: expected files of results");
+		status = complain(VERB, "add: no file given");
 	else if (!add && n && !h.settings.confirm)
-		status = complain(VERB, "found '%s', expected 'add FILE...', or programs with --confirm",
-			operand[0]);
+		status = complain(VERB, "unexpected argument '%s'; try 'bench history add FILE...' "
+			"or 'bench history --confirm PROGRAM...'", operand[0]);
 	else if (h.settings.confirm && (add || !n))
 		status = complain(VERB, "--confirm: expected programs that the build makes");
 	else if (add)

@@ -12,7 +12,9 @@
 
 #include "tools/compare/compare.h"
 
-#define FEW 20 /* fewer values hardly determine the spread: n varies by a factor of 3 */
+/* With fewer values the standard deviation is so uncertain that the number of values it asks for
+ * varies threefold; the plan is then called a guess. */
+#define FEW 20
 
 enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
 
@@ -244,10 +246,10 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(n), 2, 1e10),
 	BENCHI_SETTING(0, "sd", "S|1%", "plan without a file, from this standard deviation",
 		take_amount, AT(sd)),
-	{ 0, "delta", "D|1%", "with --sd: find this difference (in %: as --margin)", take_amount,
+	{ 0, "delta", "D|1%", "with --sd: plan to find this difference (--margin)", take_amount,
 	  AT(delta), 0, 0, "sd", NULL },
 	BENCHI_HELP("The plan"),
-	BENCHI_SETTING('c', "confidence", "95%", "set the confidence; 95% has 5% false alarms (95%)",
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence (95%: 5% false alarms)",
 		take_confidence, ASKED(question)),
 	BENCHI_LIMITED(0, "blocks", "N", "treat every N values as one run", benchi_setting_count,
 		ASKED(blocks), 1, 1e10),

@@ -452,7 +452,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "step-time", "1s", "measure each number of workers for this time (1s)",
 		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
 	BENCHI_SETTING(0, "latency-limit", "10ms@p99",
-		"find the highest rate with this latency (no limit)", benchi_setting_latency,
+		"find the highest rate within this latency (no limit)", benchi_setting_latency,
 		AT(plan)),
 	BENCHI_LIMITED(0, "rate", "R", "start R runs per second and worker (open loop)",
 		benchi_setting_number, AT(plan.rate_hz), 1e-6, 1e6),

@@ -588,7 +588,8 @@ static bench_status keep_record(form_walk *w)
 			: benchi_rows_note(w->rows, "%s are not measurements: left out", w->unmeasured);
 	else {
 		if (w->exits)
-			status = benchi_rows_note(w->rows, "%zu runs of '%.100s' failed, and are counted",
+			status = benchi_rows_note(w->rows, "%zu runs of '%.100s' exited with an error; "
+				"their times are included",
 				w->exits, name);
 		if (!values && *own && !w->missing && !f->flag[BENCHI_FORM_LINES])
 			status = benchi_rows_note(w->rows, "%.100s holds no values: left out", name);

@@ -376,7 +376,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		return complain(SAMPLE_VERB, "%s: took %g ns: the clock does not advance, or goes back "
 			"(a faked one?)", t->name, e.usage.wall_ns);
 	if (!status)
-		status = judge_run(s, t->name, t->text, &e, " (-i accepts that)");
+		status = judge_run(s, t->name, t->text, &e, " (-i continues after failures)");
 	if (status)
 		return status;
 	t->left += s->round && e.left;

@@ -276,8 +276,8 @@ int sample_split(sample *s)
 		if (!n)
 			return complain(SAMPLE_VERB, "found '%s', expected a command", t->text);
 		if (n < 0)
-			return complain(SAMPLE_VERB, "'%s': %.*s needs a shell: add -S, or quote what is meant "
-				"for the program", t->text, isalpha((unsigned char)*why) || *why == '.'
+			return complain(SAMPLE_VERB, "'%s': %.*s needs a shell: add -S, or quote it to pass it "
+				"to the program", t->text, isalpha((unsigned char)*why) || *why == '.'
 				? (int)strcspn(why, " \t") : 1, why);
 	}
 	return 0;
@@ -629,14 +629,14 @@ static const benchi_setting table[] = {
 		AT(least), 1, 4e9),
 	BENCHI_LIMITED('M', "max-runs", "N", "run each command at most N times", benchi_setting_count,
 		AT(most), 1, 4e9),
-	BENCHI_SETTING(0, "runs-until", "answer", "stop when all is answered; exit with 3 at a limit",
+	BENCHI_SETTING(0, "runs-until", "answer", "stop when all is answered; exit 3 if -t ends first",
 		benchi_setting_choice, AT(answer)),
 	BENCHI_FLAG(0, "stream", "run until interrupted or until the reader exits", AT(stream)),
 	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer than this",
 		benchi_setting_seconds, AT(timeout_s)),
 	BENCHI_FLAG('i', "ignore-failure", "continue after failed runs, and use their times",
 		AT(ignore)),
-	BENCHI_SETTING(0, "ignore-failure", "1,2", "do so for these exit statuses only",
+	BENCHI_SETTING(0, "ignore-failure", "1,2", "continue only after these exit statuses",
 		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED(0, "margin", "1%", "set the largest difference that does not matter (1%)",
@@ -646,7 +646,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "metric", "wall_time", "compare this column of the results (wall_time)",
 		benchi_setting_text, AT(metric)),
 	BENCHI_SETTING(0, "metrics", "time_cpu,memory_peak_resident:MiB",
-		"compare several columns; or: default, time, all", take_metrics, 0),
+		"compare these columns (or default, time, all)", take_metrics, 0),
 	BENCHI_SETTING(0, "reference", "CMD", "compare the other commands with CMD (the first)",
 		benchi_setting_text, AT(reference)),
 	BENCHI_SETTING(0, "reference-name", "NAME", "name the command of --reference",
@@ -677,11 +677,11 @@ static const benchi_setting table[] = {
 	  NULL },
 	BENCHI_SETTING(0, "shell", "SHELL|none|default", "run the commands in this shell, or in none",
 		benchi_setting_text, AT(shell)),
-	{ 'N', NULL, NULL, "run the commands without a shell, as by default", benchi_setting_flag,
+	{ 'N', NULL, NULL, "run the commands without a shell (the default)", benchi_setting_flag,
 	  AT(no_shell), 0, 0, NULL, NULL },
 	BENCHI_SETTING(0, "env", "'A=1 B=2'", "set environment variables, for all or per command",
 		benchi_setting_more, AT(environment)),
-	BENCHI_FLAG(0, "subtract-startup", "subtract what starting true, or the shell, takes",
+	BENCHI_FLAG(0, "subtract-startup", "subtract the time that starting a process takes",
 		AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", "use FILE as standard input (none)", benchi_setting_text,
 		AT(input)),
@@ -692,7 +692,7 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Output"),
 	{ 'o', "rows", "FILE", "write each run as a row of CSV", benchi_setting_text, AT(rows), 0, 0,
 	  NULL, "resume" },
-	BENCHI_SETTING(0, "resume", "FILE", "add runs to a file of --rows", benchi_setting_text,
+	BENCHI_SETTING(0, "resume", "FILE", "add runs to FILE, which --rows wrote", benchi_setting_text,
 		AT(resume)),
 	BENCHI_SETTING(0, "export-csv", "FILE", "write the results as hyperfine's CSV",
 		benchi_setting_text, AT(export[SAMPLE_CSV])),
@@ -702,12 +702,12 @@ static const benchi_setting table[] = {
 	  1, NULL, "format" },
 	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown",
 		"print runs (csv, jsonl) or a summary (the others)", benchi_setting_choice, AT(format)),
-	BENCHI_SETTING(0, "sort", "auto|command|mean-time", "order the table", benchi_setting_choice,
-		AT(sort)),
+	BENCHI_SETTING(0, "sort", "auto|command|mean-time",
+		"order the table by command or mean time (auto)", benchi_setting_choice, AT(sort)),
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in s, ms, us or ns", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
-		"print only the answers if none (others: no effect)", benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, its output in OUTPUT.observe1",
+		"print only the answers if 'none' (others: no effect)", benchi_setting_choice, AT(style)),
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile, and store its output in a file",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
 		"store FILE before and after (linux: 4 files of /proc)",

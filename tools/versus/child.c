@@ -197,8 +197,8 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	return status;
 }
 
-/* Lists the cases of a side's program.  What its main prints is no case: a filter that matches no
- * case leaves only these lines. */
+/* Its main may print lines of its own.  A filter that matches no case shows them, and they are not
+ * taken for cases. */
 int versus_list(versus *v, int side)
 {
 	static const char *const no_cases[] = { "--list", "--filter", "!*", NULL };
@@ -253,7 +253,8 @@ static int run_published(versus *v, int side, size_t build)
 	status = publish(v, argv, false, &results, &o);
 	if (!status && !results.n)
 		status = complain(VERSUS,
-			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
+			"%s is not a benchmark: it has neither cases (bench_main) "
+			"nor results of BENCH", argv[0]);
 	for (size_t i = 0; i < results.n && !status; i++) {
 		const benchi_result *r = &results.result[i];
 		const bench_summary *s = &r->seen.summary;

@@ -102,7 +102,7 @@ build() {
 	GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0
 	export GIT_OPTIONAL_LOCKS SOURCE_DATE_EPOCH
 	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY
-	top=$(git rev-parse --show-toplevel 2>&1) || complain "--git: this folder is in no git work tree: ${top#fatal: }"
+	top=$(git rev-parse --show-toplevel 2>&1) || complain "--git: not in a git work tree: ${top#fatal: }"
 	prefix=$(git rev-parse --show-prefix)
 	cd "$top" || exit 1
 	commit=$(git rev-parse -q --verify "${1:-HEAD}^{commit}") || {
