@@ -215,7 +215,7 @@ TEST(windows_far_too_short_are_sized_again_four_times)
 	for (int i = 0; i < 5; i++) {
 		uint64_t first = f.engine.sizing[0].iterations;
 
-		for (int k = 0; f.engine.rounds < 2; k++)
+		while (f.engine.rounds < 2)
 			step(&f, ns);
 		ck_assert_int_eq(two_rounds(&f, ns /= 20, 1), i < 4);
 		CHECK_NUMBERS({ f.engine.sizing[0].iterations, first }, { f.engine.sized, i == 4 });

@@ -64,6 +64,13 @@ TEST(files_full_of_nonsense)
 	ck_assert_double_eq(found().turbo, 1);
 }
 
+static void expect_hypervisor(const char *name)
+{
+	benchi_machine machine = found();
+
+	ck_assert_str_eq(machine.hypervisor, name);
+}
+
 /* Hypervisors are recognised by part of the product's or vendor's name; /sys/hypervisor has
  * priority. */
 TEST(hypervisors_by_their_names)
@@ -77,14 +84,14 @@ TEST(hypervisors_by_their_names)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		put(i % 2 ? "/sys/class/dmi/id/sys_vendor" : "/sys/class/dmi/id/product_name",
 			known[i].text);
-		ck_assert_str_eq(found().hypervisor, known[i].name);
+		expect_hypervisor(known[i].name);
 		put("/sys/class/dmi/id/product_name", "");
 		put("/sys/class/dmi/id/sys_vendor", "");
 	}
 	put("/sys/hypervisor/type", "other\n");
-	ck_assert_str_eq(found().hypervisor, "other");
+	expect_hypervisor("other");
 	put("/sys/hypervisor/type", "xen\n");
-	ck_assert_str_eq(found().hypervisor, "Xen");
+	expect_hypervisor("Xen");
 }
 
 /* All cache levels, units and processors. turbo is 1 for no_turbo "0" and 0 for boost "0". */
