@@ -512,7 +512,7 @@ static void interrupted(uint64_t n, void *arg)
 			memcpy(copy, text, sizeof copy);
 		}
 		if (sum != 3200)
-			BENCH_KEEP(*(void *volatile *)malloc(1));
+			BENCH_KEEP(*(void *volatile *)malloc(sizeof(void *)));
 	}
 	setitimer(ITIMER_REAL, &never, NULL);
 }
