@@ -135,7 +135,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 		paired = benchi_kept_new(BENCHI_COMPARE, context,
 			sizeof *paired + capacity * COLUMNS * sizeof(double), &outer);
 	if (!paired)
-		return compare_fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
+		return compare_fail(result, benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f rounds",
 			(double)capacity));
 	paired->context = context;
 	paired->c[0] = &c[0];

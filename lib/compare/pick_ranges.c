@@ -420,7 +420,7 @@ static bench_status search_all(const struct benchi_candidates *question, bench_r
 	search = given->memory ? given->memory
 		: benchi_kept_new(BENCHI_RANGES, question, sizeof *search, &outer);
 	if (!search)
-		return benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %d values", PROBES_MOST);
 
 	memset(search, 0, sizeof *search);
 	search->ranges = ranges;

@@ -893,7 +893,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 	if (!memory)
 		memory = benchi_kept_new(BENCHI_PICK, &outer, bytes, &outer);
 	status = memory ? pick_in(memory, question, choice)
-		: benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)question->n);
+		: benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f candidates", (double)question->n);
 	if (!options->memory)
 		benchi_kept_free(BENCHI_PICK, memory, &outer);
 	return choice->status = status;

@@ -112,7 +112,8 @@ static bench_status size(struct cold *c)
 	c->pairs = pairs < 1 ? 1 : pairs;
 	c->window[0] = malloc(2 * c->pairs * sizeof *c->window[0]);
 	if (!c->window[0])
-		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f windows", 2 * (double)c->pairs);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f windows",
+			2 * (double)c->pairs);
 	c->window[1] = c->window[0] + c->pairs;
 	return BENCH_OK;
 }
@@ -211,7 +212,7 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 		benchi_thread_self()->round = 0;
 		status = benchi_plan_check(beginning);
 	} else {
-		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
+		benchi_fail(BENCH_ERR_MEMORY, "out of memory for a cold measurement");
 	}
 	if (status == BENCH_OK)
 		status = benchi_timing_choose(options, &c->timing);

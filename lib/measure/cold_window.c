@@ -91,6 +91,7 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 	if (cold == 0 || (lines && !(cold & BENCH_COLD_CODE)))
 		return BENCH_OK;
 	if (benchi_sweep_begin(&w->sweep))
-		return benchi_fail(BENCH_ERR_MEMORY, "for a sweep of %.0f bytes", (double)w->sweep.bytes);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a sweep of %.0f bytes",
+			(double)w->sweep.bytes);
 	return BENCH_OK;
 }

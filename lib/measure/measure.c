@@ -167,7 +167,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		if (memory.sample && memory.scratch)
 			run_case(&run, item, &beginning, result);
 		else
-			refuse(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
+			refuse(result, benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f rounds",
 				(double)memory.rounds));
 		free(memory.scratch);
 		free(memory.sample);

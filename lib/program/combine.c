@@ -598,7 +598,8 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 	if (!scratch || !late) {
 		free(scratch);
 		free(late);
-		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->row.name);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes of %s",
+			result->row.name);
 	}
 	lives = find_lives(part, n, late, scratch);
 	of_lives = lives.change || lives.better;

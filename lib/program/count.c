@@ -803,7 +803,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 	}
 	last = child;
 	status = child > 0 ? count_follow(child, recorder, settings, until_ns, phases, result, steps)
-		: benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
+		: benchi_fail(BENCH_ERR_MEMORY, "out of memory for a child process: %s", strerror(errno));
 #ifdef BENCHI_HAVE_RECORDER
 	benchi_recorder_free(recorder);
 #endif

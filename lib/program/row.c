@@ -319,7 +319,7 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 	bool calls = false;
 
 	if (!ns)
-		return benchi_fail(BENCH_ERR_MEMORY, "for the windows");
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the windows");
 	/* the program's metrics and the mean come from this process's windows */
 	for (size_t i = 0; i < result->n; i++) {
 		const benchi_reading *r = &result->reading[i];
@@ -398,7 +398,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 				continue;
 			x = malloc(2 * metric->n * sizeof *x);
 			if (!x)
-				return benchi_fail(BENCH_ERR_MEMORY, "for the figures");
+				return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the figures");
 			for (size_t j = 0; j < metric->n; j++)
 				x[j] = metric->part[j].value;
 			e = benchi_median_interval_of(x, metric->n, 0.95, x + metric->n);

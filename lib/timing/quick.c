@@ -120,7 +120,7 @@ bench_status benchi_step_find(bench_timing *timing, double most_ns, uint32_t *sc
 	bench_status status = BENCH_OK;
 
 	if (!increment)
-		return benchi_fail(BENCH_ERR_MEMORY, "for the readings of a clock");
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the readings of a clock");
 	first = before = clock->now_ns(clock->ctx);
 	for (; count < BENCHI_STEP_READINGS && status == BENCH_OK; before = now) {
 		now = clock->now_ns(clock->ctx);

@@ -156,7 +156,7 @@ static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double bu
 	if (f && c)
 		choose(wisdom, task, budget_ns, first, f, c);
 	else
-		benchi_fail(BENCH_ERR_MEMORY, "for %.0f alternatives", (double)task->n);
+		benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f alternatives", (double)task->n);
 	free(f);
 	free(c);
 	return BENCH_OK;
