@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
+bench=$(cd "$top_builddir" && pwd)/tools/bench
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C; export LC_ALL
 if ! grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
@@ -110,7 +111,7 @@ bounded() { # --time, and ten seconds more
 	tap_until test -s "$1/status"
 	cd "$1" || return 1
 	status=$(cat status)
-	[ "$status" -eq 1 ] && named && grep -q 'long after --time' err && tap_gone "$(cat stuck)"
+	[ "$status" -eq 1 ] && named && ! grep 'ended by signal' out && grep -q 'long after --time' err && tap_gone "$(cat stuck)"
 	set -- $?
 	cat err
 	cd ..
@@ -154,6 +155,23 @@ died() { # each process ends there; the row says so, and what others have is kep
 	[ $? -eq 1 ] && grep -q '^good .*[0-9] ns' out && grep -q '^dies  *failed' out && grep -q 'dies: its process was ended by signal 9' out || { cat out err; return 1; }
 }
 tap "a case that ends its process has a row" died
+compared() { # bench versus of a case that never returns names the case, also when interrupted
+	rm -f stuck
+	SLEEPS=1 "$bench" versus -f 'stuck*' ./hang ./hang2 >out 2>err &
+	pid=$!
+	tap_until test -s stuck && kill -INT $pid
+	wait $pid
+	named
+}
+compared_died() { # ... and of a killed program says what to do next
+	"$bench" versus -f 'dies' ./dies ./dies2 >out 2>err
+	[ $? -eq 2 ] && grep -q "dies2* was ended by signal 9" err && grep -q "dies2*' on its own names the case" err || { cat err; return 1; }
+}
+for name in hang dies; do { cat $name; echo; } >${name}2 && chmod +x ${name}2; done
+if [ -x "$bench" ]; then
+	tap "bench versus names the case when interrupted" compared
+	tap "bench versus says where a killed program shows its case" compared_died
+fi
 tap "a case that states 1000 s does not take them" stated
 still() { # found once, not by each process and row
 	./still -q -f good -f 'states*' >out 2>err

@@ -203,7 +203,8 @@ static void interrupt_note(int number)
 #ifdef HAVE_FORK
 	if (!patient) {
 		signal(SIGALRM, overdue);
-		alarm(OVERDUE_S);
+		/* a program that a tool runs has time to name its case */
+		alarm(running.left ? OVERDUE_S : 2 * OVERDUE_S);
 	}
 	if (listener)
 		kill((pid_t)listener, number);

@@ -328,7 +328,8 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		/* keep the reason, unless another process has a result */
 		char why[2 * END_TEXT];
 
-		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where", end);
+		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where",
+			benchi_interrupt_killed() ? "did not end" : end);
 		running->skipped = benchi_copy(why, strlen(why));
 		running->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	}
