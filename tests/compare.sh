@@ -672,7 +672,16 @@ unusable() { # a saved run whose table says "do not use": compare says so, and o
 			$ends >"$work/saved${ends%% *}.json"
 	done
 	"$bench" compare "$work/saved9.9.json" "$work/saved1.json" | grep -q '^note: do not use: a of .*saved1.json$' &&
-		! "$bench" compare "$work/saved9.9.json" "$work/saved9.9.json" | grep 'do not use'
+		! "$bench" compare "$work/saved9.9.json" "$work/saved9.9.json" | grep 'do not use' || return 1
+	for verb in describe power; do
+		"$bench" $verb "$work/saved1.json" | grep -q '^note: do not use: a of .*saved1.json$' &&
+			! "$bench" $verb "$work/saved9.9.json" | grep 'do not use' || { echo "bench $verb"; return 1; }
+	done
+	for saved in 9.9 1; do # the latest commit's
+		"$bench" history add -F "$work/use.jsonl" --commit "c$saved" "$work/saved$saved.json" &&
+			"$bench" history -F "$work/use.jsonl" >"$work/out$saved" || return 1
+	done
+	! grep 'do not use' "$work/out9.9" && grep -q '^note: do not use: a of c1$' "$work/out1" || { cat "$work/out1"; return 1; }
 }
 tap "a saved row that should not be used is named" unusable
 tap_end

@@ -203,3 +203,63 @@ int picture_save(const char *verb_name, const char *path, bool png, picture_writ
 	benchi_atomic_file_drop(&file);
 	return status ? complain(verb_name, "%s%s%s", prefix, colon, bench_detail()) : 0;
 }
+
+bool result_stated(const benchi_rows *rows, const benchi_set *set,
+                   struct benchi_median_interval *m, bool *unusable)
+{
+	static const char *const members[] = { "", "_low", "_high" };
+	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
+	const benchi_set *found, *starts;
+	double *const to[] = { &m->centre, &m->low, &m->high };
+	char key[80];
+
+	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
+		return false;
+	for (size_t n = 0; n < 3; n++) { /* a set that is merged from several files has several
+	                                    results */
+		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
+		found = benchi_metric_set(rows, set->benchmark, key);
+		if (!found || found->n != 1)
+			return false;
+		*to[n] = found->x[0];
+	}
+	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
+	m->confidence = found && found->n ? found->x[0] : .95;
+	starts = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "processes");
+	*unusable = !benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "BELOW_RESOLUTION")
+		&& !benchi_is_usable(m->low, m->centre, m->high);
+	*unusable |= m->confidence <= 0 && starts && starts->n && starts->x[0] > 1;
+	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
+		*unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
+	}
+	return true;
+}
+
+bool result_unusable(const benchi_rows *rows, const benchi_set *set)
+{
+	struct benchi_median_interval m;
+	bool unusable;
+
+	return result_stated(rows, set, &m, &unusable) && unusable;
+}
+
+void unusable_add(unusable_rows *u, const char *benchmark, const char *of)
+{
+	char row[160];
+
+	snprintf(row, sizeof row, " %.60s of %.60s;", benchmark, of);
+	if (strstr(u->text, row))
+		return;                  /* its time is, and its cycles are not to be used */
+	if (u->used + strlen(row) < sizeof u->text)
+		u->used += (size_t)sprintf(u->text + u->used, "%s", row);
+	else
+		u->more = true;
+}
+
+void unusable_print(const unusable_rows *u)
+{
+	if (u->used)    /* without the last semicolon */
+		words_printf("note: ", "do not use:%.*s%s", (int)u->used - 1, u->text,
+			u->more ? "; and more" : "");
+}

@@ -58,6 +58,23 @@ void words_print(const char *label, const char *text);
 BENCHI_PRINTF(2, 3)
 void words_printf(const char *label, const char *format, ...);
 
+/* Finds the result that a program of this library saved for a set, and whether its table says "do
+ * not use". Returns false if the rows have none. */
+bool result_stated(const benchi_rows *rows, const benchi_set *set,
+                   struct benchi_median_interval *m, bool *unusable);
+
+bool result_unusable(const benchi_rows *rows, const benchi_set *set);
+
+/* Rows not to use: named once each, and printed as one note. Starts as zeros. */
+typedef struct unusable_rows {
+	char text[900];
+	size_t used;
+	bool more;                  /* rows that have no space */
+} unusable_rows;
+
+void unusable_add(unusable_rows *u, const char *benchmark, const char *of);
+void unusable_print(const unusable_rows *u);
+
 /* As words_print, for another file of `columns` columns. Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 

@@ -119,10 +119,8 @@ bool compare_wants(const settings *s, const benchi_set *set);
  * metric. */
 const char *compare_headline(const job *j);
 
-/* Finds the result that a program of this library saved for a side, and whether its table says "do
- * not use". Returns false if the file has none. */
-bool compare_stated(const job *j, const benchi_side *s, struct benchi_median_interval *m,
-                    bool *unusable);
+/* Prints which compared rows not to use, if any, as a note. */
+void compare_note_unusable(const job *j);
 
 /* Returns whether a file has a single benchmark. */
 bool compare_one_benchmark(const benchi_rows *rows);

@@ -410,36 +410,3 @@ void live_write(FILE *out, const live *l, int columns)
 		live_answers(out, l, metric, columns);
 	}
 }
-
-bool compare_stated(const job *j, const benchi_side *s, struct benchi_median_interval *m,
-                    bool *unusable)
-{
-	static const char *const members[] = { "", "_low", "_high" };
-	static const char *const never[] = { "ELIDED", "UNPAIRED", "impossible" };
-	const benchi_set *set = s->set, *found, *starts;
-	const benchi_rows *rows = &j->rows[s->file];
-	double *const to[] = { &m->centre, &m->low, &m->high };
-	char key[80];
-
-	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
-		return false;
-	for (size_t n = 0; n < 3; n++) { /* a set that is merged from several files has several
-	                                    results */
-		snprintf(key, sizeof key, BENCHI_SUMMARY "%.40s%s", set->metric, members[n]);
-		found = benchi_metric_set(rows, set->benchmark, key);
-		if (!found || found->n != 1)
-			return false;
-		*to[n] = found->x[0];
-	}
-	found = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "confidence");
-	m->confidence = found && found->n ? found->x[0] : .95;
-	starts = benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "processes");
-	*unusable = !benchi_metric_set(rows, set->benchmark, BENCHI_SUMMARY "BELOW_RESOLUTION")
-		&& !benchi_is_usable(m->low, m->centre, m->high);
-	*unusable |= m->confidence <= 0 && starts && starts->n && starts->x[0] > 1;
-	for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-		snprintf(key, sizeof key, BENCHI_SUMMARY "%s", never[i]);
-		*unusable |= benchi_metric_set(rows, set->benchmark, key) != NULL;
-	}
-	return true;
-}

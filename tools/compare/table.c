@@ -694,6 +694,16 @@ bool compare_as_table(const job *j)
 	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
 }
 
+void compare_note_unusable(const job *j)
+{
+	unusable_rows rows = { .used = 0 };
+
+	for (const benchi_side *s = j->side; s < j->side + j->sides; s++)
+		if (compare_wants(&j->settings, s->set) && result_unusable(&j->rows[s->file], s->set))
+			unusable_add(&rows, s->set->benchmark, j->name[s->file]);
+	unusable_print(&rows);
+}
+
 int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
@@ -738,26 +748,7 @@ int compare_print_text(const job *j)
 		words_print("note: ", text);
 	}
 
-	/* List the rows that the program's own table says not to use, once if time and cycles are. */
-	used = (size_t)sprintf(text, "do not use:");
-	before = used;
-	size_t side = 0;
-
-	for (; side < j->sides && used < sizeof text - 200; side++) {
-		const benchi_side *s = &j->side[side];
-		struct benchi_median_interval m;
-		bool unusable;
-		char row[160];
-
-		snprintf(row, sizeof row, " %.60s of %.60s;", s->set->benchmark, j->name[s->file]);
-		if (compare_wants(&j->settings, s->set) && compare_stated(j, s, &m, &unusable) && unusable
-		    && !strstr(text, row))
-			used += (size_t)sprintf(text + used, "%s", row);
-	}
-	text[used - (used > before)] = '\0'; /* without the last semicolon */
-	if (used > before)
-		words_printf("note: ", "%s%s", text, side < j->sides ? "; and more" : "");
-
+	compare_note_unusable(j);
 	for (size_t i = 0; i < j->lefts; i++)
 		words_printf("note: ", "unmatched: %.200s", j->left[i]);
 	for (size_t f = 0; f < j->files; f++)

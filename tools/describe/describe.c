@@ -226,6 +226,7 @@ static int describe_run(plot *p, char **paths, size_t count)
 			: plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 		if (printed)
 			return printed;
+		compare_note_unusable(j);
 	}
 	return compare_judge(j);
 }
@@ -245,8 +246,10 @@ int verb_describe(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	if (compare_line_read(&line, argc, argv, &status))
+	if (compare_line_read(&line, argc, argv, &status)) {
+		p.job.settings.read.keep_summaries = !p.job.settings.skip;
 		status = describe_run(&p, line.operand, (size_t)line.operands);
+	}
 	plot_free(&p);
 	return status;
 }

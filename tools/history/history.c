@@ -10,12 +10,12 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <time.h>
 
 #include "tools/draw/draw.h"
 #include "tools/history/history.h"
 
 #define VERB "history"
+#define UNUSABLE "do_not_use"
 
 enum { VALUES_MOST = 100, SHORT = 10, FEW = 4 /* processes */, TOO_FEW = 6 /* commits */,
 	FOLDERS = 4 /* within each other */, WORD = 512 /* bytes of a text about commits */ };
@@ -75,41 +75,6 @@ typedef struct history {
  * Adding results.
  */
 
-/* $1: the revision.  Prints the commit's name, a tab, and its date. */
-static const char commit_script[] =
-	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\" 2>/dev/null) || exit 1\n"
-	"[ -n \"$1\" ] || git diff --quiet HEAD -- 2>/dev/null || echo 'bench history: the working "
-		"tree has changes: recorded as its commit' >&2\n"
-	"printf '%s\\t' \"$commit\"\n"
-	"TZ=UTC0 git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ \"$commit\"\n";
-
-/* Commit, date and more that all lines of a file share. */
-typedef struct origin {
-	const char *commit, *date;   /* NULL: not yet known */
-	char *text;                  /* memory that both point into */
-	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
-} origin;
-
-/* Finds a commit and its date; a commit unknown to git gets today's date.  Returns 0, or an exit
- * status after a message. */
-static int find_commit(const char *revision, origin *of)
-{
-	static char today[24];
-	benchi_output o;
-	char *date;
-	int status = script_run(VERB, commit_script, (const char *const[]){ revision ? revision : "",
-		NULL }, &o, &date);
-
-	of->text = o.text;
-	if (status)
-		return status == RUN_STOPPED ? BENCHI_EXIT_SIGNAL + benchi_interrupt_came() : EXIT_MISUSE;
-	if (!date && !revision)
-		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
-	of->commit = date ? o.text : revision;
-	of->date = date ? date : benchi_date_text((double)time(NULL), today);
-	return 0;
-}
-
 /* Writes a key with the value from the set's file, else with `other`; nothing if that is NULL. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
@@ -122,8 +87,8 @@ static void put_key(FILE *out, const benchi_set *set, const char *key, const cha
 }
 
 /* Writes a result as a line of the history, with one value per run, or without runs at most
- * VALUES_MOST values. */
-static void put_set(FILE *out, benchi_set *set, const origin *o)
+ * VALUES_MOST values. unusable: the program's table says not to use the result. */
+static void put_set(FILE *out, benchi_set *set, const history_origin *o, bool unusable)
 {
 	benchi_set_medians(set);
 	if (set->n > VALUES_MOST) {
@@ -137,6 +102,7 @@ static void put_set(FILE *out, benchi_set *set, const origin *o)
 	put_key(out, set, "machine", o->machine);
 	put_key(out, set, "environment", "");
 	put_key(out, set, "build", o->build);
+	put_key(out, set, UNUSABLE, unusable ? "yes" : "");
 	if (*set->unit)
 		benchi_put_pair_text(out, "unit", set->unit);
 	fputs(", ", out);
@@ -160,7 +126,7 @@ static bool is_finite(const benchi_set *set)
  * hint: added to the message if the file is missing. Returns 0, or EXIT_MISUSE after a message. */
 static int read_results(const char *path, bool needed, const char *hint, benchi_rows *rows)
 {
-	static const benchi_read_options with_keys = { .keep_keys = true };
+	static const benchi_read_options with_keys = { .keep_keys = true, .keep_summaries = true };
 	FILE *file = strcmp(path, "-") ? fopen(path, "rb") : stdin;
 	bench_status status = BENCH_OK;
 	int byte;
@@ -181,7 +147,7 @@ static int read_results(const char *path, bool needed, const char *hint, benchi_
 
 /* Writes a file of results as lines of the history.  Returns 0, or an exit status after a
  * message. */
-static int put_results(FILE *out, const settings *s, const char *path, origin *o)
+static int put_results(FILE *out, const settings *s, const char *path, history_origin *o)
 {
 	benchi_rows rows = { .sets = 0 };
 	int status = read_results(path, true, "", &rows);
@@ -193,7 +159,7 @@ static int put_results(FILE *out, const settings *s, const char *path, origin *o
 	if (!status && of_here && benchi_rows_name_configs(&rows) != BENCH_OK)
 		status = complain(VERB, "%s", bench_detail());
 	if (!status && of_here && !o->commit)
-		status = find_commit(s->commit, o);
+		status = history_find_commit(s->commit, o);
 
 	/* machine and build from the file, else of this machine */
 	benchi_machine here;
@@ -216,8 +182,10 @@ static int put_results(FILE *out, const settings *s, const char *path, origin *o
 		*flags ? " " : "", flags);
 
 	for (size_t i = 0; i < rows.sets && !status; i++)
-		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
-			put_set(out, &rows.set[i], o);
+		if (!rows.set[i].aside
+		    && strncmp(rows.set[i].metric, BENCHI_SUMMARY, sizeof BENCHI_SUMMARY - 1) != 0
+		    && is_finite(&rows.set[i])) {
+			put_set(out, &rows.set[i], o, result_unusable(&rows, &rows.set[i]));
 			put++;
 		}
 	for (size_t i = 0; i < rows.notes.n && !status; i++)
@@ -228,7 +196,7 @@ static int put_results(FILE *out, const settings *s, const char *path, origin *o
 
 /* Writes a file of results, or all files of a folder such as asv's:
  * MACHINE/COMMIT-ENVIRONMENT.json.  Skips asv's descriptions of machine and benchmarks. */
-static int put_path(FILE *out, const settings *s, const char *path, origin *o, int depth)
+static int put_path(FILE *out, const settings *s, const char *path, history_origin *o, int depth)
 {
 	DIR *folder = strcmp(path, "-") ? opendir(path) : NULL;
 	const struct dirent *entry;
@@ -253,7 +221,7 @@ static int put_path(FILE *out, const settings *s, const char *path, origin *o, i
 static int add_results(history *h, char **paths, int n)
 {
 	const char *to = h->settings.file;
-	origin o = { .commit = NULL };
+	history_origin o = { .commit = NULL };
 	char *lines = NULL, *old = NULL;
 	size_t size = 0, used = 0;
 	FILE *stream = open_memstream(&lines, &size);
@@ -617,11 +585,13 @@ static bench_status write_page(benchi_picture *to, const void *of)
 }
 
 /* Prints advice below the table: what would prove a suspected change, which series move without
- * commits, and how to tell a change from a state of the machine. */
-static void put_advice(const history *h)
+ * commits, which latest results not to use, and how to tell a change from a state of
+ * the machine. */
+static void put_advice(history *h)
 {
 	char share[FIGURE_TEXT], text[WORD];
 	size_t most = 0, changed = 0, lines = 0;
+	unusable_rows rows = { .used = 0 };
 
 	for (size_t i = 0; i < h->n; i++) {
 		const series *s = &h->of[i];
@@ -629,6 +599,8 @@ static void put_advice(const history *h)
 
 		most = s->shown && s->n > most ? s->n : most;
 		changed += s->shown && s->levels > 1;
+		if (s->shown && s->n && *word_of(h, s->point[s->n - 1].set, UNUSABLE))
+			unusable_add(&rows, s->benchmark, s->point[s->n - 1].commit);
 		if (s->shown && s->moves > 0) {
 			if (!lines++)
 				putchar('\n');
@@ -654,6 +626,7 @@ static void put_advice(const history *h)
 	if (most < TOO_FEW)
 		words_printf("", "Only %zu commit%s: a change shows with 5 commits before it and 2 or "
 			"3 from it on.", most, most == 1 ? "" : "s");
+	unusable_print(&rows);
 }
 
 static void put_records(const history *h)
@@ -828,9 +801,17 @@ static void history_free(history *h)
 	benchi_rows_free(&h->rows);
 }
 
-static const char missing[] = " (after each commit: bench history add results.json)";
 static const settings defaults = { .file = "bench-history.jsonl", .margin = .002,
 	.time_s = 30, .question = { .alpha = .05 } };
+
+/* Reads the history and finds its changes. Returns 0, or EXIT_MISUSE after a message. */
+static int read_history(history *h)
+{
+	int status = read_results(h->settings.file, true,
+		" (after each commit: bench history add results.json)", &h->rows);
+
+	return status ? status : decide(h);
+}
 
 int history_plot(const history_picture *p)
 {
@@ -840,9 +821,7 @@ int history_plot(const history_picture *p)
 	h.settings.file = p->file;
 	h.settings.metric = p->metric;
 	h.settings.filter = *p->filter;
-	status = read_results(h.settings.file, true, missing, &h.rows);
-	if (!status)
-		status = decide(&h);
+	status = read_history(&h);
 	if (!status && p->svg)
 		status = picture_save("plot", p->svg, benchi_ends_in(p->svg, ".png"), write_pictures, &h);
 	if (!status && p->png)
@@ -887,9 +866,7 @@ int verb_history(int argc, char **argv)
 	else if (add)
 		status = add_results(&h, operand + 1, n - 1);
 	else {
-		status = read_results(h.settings.file, true, missing, &h.rows);
-		if (!status)
-			status = decide(&h);
+		status = read_history(&h);
 		if (!status)
 			status = show(&h);
 		if (!status && h.settings.confirm)

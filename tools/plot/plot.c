@@ -173,8 +173,9 @@ bench_status plot_prepare(plot *p)
 		for (size_t i = 0; i < a->n && status == BENCH_OK; i++) {
 			struct benchi_median_interval *m = &a->result[i].of;
 
-			if (a->side[i]->set->n && !(a->result[i].stated = compare_stated(&p->job, a->side[i],
-				&a->result[i].of, &a->result[i].unusable))
+			if (a->side[i]->set->n && !(a->result[i].stated = result_stated(
+				&p->job.rows[a->side[i]->file], a->side[i]->set, &a->result[i].of,
+				&a->result[i].unusable))
 			    && p->kinds & (PLOT_OVER | PLOT_FOREST | PLOT_OVERLAY))
 				status = benchi_set_median(a->side[i]->set, .95, m);
 			m->low = isfinite(m->low) ? m->low : m->centre;
@@ -658,7 +659,7 @@ int verb_plot(int argc, char **argv)
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		/* compare_stated needs the summaries */
+		/* result_stated needs the summaries */
 		p.job.settings.read.keep_summaries = !p.job.settings.skip;
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}

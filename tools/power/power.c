@@ -167,6 +167,7 @@ static void print_text(const power *p)
 		words_printf("    need    ", "%.0f %ss of each", both.needed, unit);
 		print_found(p, both.n, unit, both.provable, both.chance);
 	}
+	compare_note_unusable(&p->job);
 }
 
 static void print_records(const power *p)
@@ -370,6 +371,7 @@ int verb_power(int argc, char **argv)
 	if (p.sd > 0)
 		status = line.operands ? complain(VERB, "--sd, --delta: take no file") : plan_stated(&p);
 	else if (compare_line_files(&line, &status)) {
+		p.job.settings.read.keep_summaries = !p.job.settings.skip;
 		status = compare_read(&p.job, line.operand, (size_t)line.operands);
 		if (!status)
 			status = compare_match(&p.job);

@@ -192,8 +192,8 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 	if (!status && !begin && !o.size)
 		status = complain(VERSUS, "%s ended without results", path);
 	if (!status && rows_of_text(o.text, o.size, path, &with_summaries, rows) != BENCH_OK)
-		status = begin ? complain(VERSUS, "no results: %s; '%s --processes 1' may show why, --filter "
-				"'!NAME' leaves out a case", bench_detail(), path)
+		status = begin ? complain(VERSUS, "no results: %s; '%s --processes 1' may show why, "
+				"--filter '!NAME' leaves out a case", bench_detail(), path)
 			: complain(VERSUS, "not the results of a libbench program: %s", bench_detail());
 	free(o.text);
 	return status;
@@ -306,7 +306,8 @@ int versus_run_one(versus *v, int side, size_t build)
 	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
 	status = start_with(v, path, true, v->settings.git ? OPEN : ALL, option, &o);
 	if (status && status != RUN_STOPPED)
-		complain(VERSUS, "'%s' on its own names the case; --filter '!NAME' leaves out a case", path);
+		complain(VERSUS, "'%s' on its own names the case; --filter '!NAME' leaves out a case",
+			path);
 	status = read_results(v, path, status, o, &rows);
 	for (size_t i = 0; i < rows.sets && !status; i++) {
 		const char *name = rows.set[i].benchmark;
