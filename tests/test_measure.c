@@ -127,6 +127,19 @@ TEST(the_interval_reaches_a_mean_that_differs)
 	}
 }
 
+/* A disturbed window makes a round's difference of two windows too small, not the shortest one. */
+TEST(the_shortest_window_is_possible)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s;
+
+	work.set_up_ns = 5e3;
+	work.pause_ns = 15e3;
+	s = measure_plainly(&work);
+	CHECK_NUMBERS({ s.ns, ITERATION_NS, 0.01 * ITERATION_NS },
+		{ s.min_ns, ITERATION_NS, 0.01 * ITERATION_NS });
+}
+
 /* An iteration of 250 us is a sixteenth of the time: one window with twice as many iterations
  * shows whether there is set-up work. */
 TEST(set_up_before_a_long_iteration_is_taken_out)

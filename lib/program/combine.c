@@ -366,8 +366,9 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 	bench_status status = BENCH_OK;
 
 	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
-	for (size_t i = 0; i < result->n; i++)
-		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns, result->reading[i].ns);
+	result->answer.summary.min_ns = result->answer.summary.ns;
+	for (size_t i = 0; i < n; i++)
+		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns, part[i].summary.min_ns);
 
 	double least_ns = result->answer.summary.min_ns;
 
