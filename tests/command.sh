@@ -127,6 +127,8 @@ if [ -r /proc/self/exe ]; then
 			grep -q '^two builds' "$work/out" && { "$bench" check -t 50ms >"$work/out"; ! grep -qE '^(versus|two builds)' "$work/out"; }
 	}
 	tap "bench check: bench versus of itself" builds
+	check_without_folder() { TMPDIR=$work/none "$bench" check -t 1s >"$work/out" 2>"$work/err"; [ $? -lt 2 ] && grep -q '^two routines' "$work/out" && [ -s "$work/err" ]; }
+	tap "bench check: without a folder for versus the rest is printed" check_without_folder
 fi
 tap "bench check: misuse is named" misuse "'x'" "$bench" check x
 closed() { # the reader is gone before anything is written

@@ -243,6 +243,8 @@ int verb_check(int argc, char **argv)
 #ifdef BENCHI_HAVE_PROCESSES
 	if (found == BENCH_OK && q.seconds >= PROCESSES_FROM_S)
 		status = watch_builds(argv[0], &q, q.seconds * (1 - WATCHED), &f);
+	if (status < BENCHI_EXIT_SIGNAL)
+		status = 0;     /* without bench versus, whose message is printed, the rest is known */
 #endif
 	if (found == BENCH_OK && !status) {
 		check_judge(&f, q.question.margin, &a);

@@ -423,9 +423,10 @@ static void skip_context(benchi_input *in, const char *end)
 {
 	static const char header[] = "name,iterations,real_time,cpu_time,";
 	const char *line = in->buffer + in->begin;
+	const char *second = memchr(line, '\n', (size_t)(end - line));
 	size_t lines = 0;
 
-	if (end - line < 20 || line[4] != '-' || line[10] != 'T') /* 2026-11-28T17:24:50+00:00 */
+	if (!second || !begins(second, end, "\nRunning "))
 		return;
 	while (line && !begins(line, end, header)) {
 		line = memchr(line, '\n', (size_t)(end - line));
