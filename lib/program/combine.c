@@ -367,8 +367,12 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 
 	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
 	result->answer.summary.min_ns = result->answer.summary.ns;
-	for (size_t i = 0; i < n; i++)
-		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns, part[i].summary.min_ns);
+	for (size_t i = 0; i < n; i++) {
+		const bench_summary *s = &part[i].summary;
+
+		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns,
+			isnan(s->min_ns) ? s->ns : s->min_ns);
+	}
 
 	double least_ns = result->answer.summary.min_ns;
 
