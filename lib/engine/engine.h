@@ -202,9 +202,10 @@ struct benchi_total_ratio {
 struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
                                              const struct benchi_total *b, double burst);
 
-/* Rare work matters if mean and median surely differ by more than the first share. If they surely
- * differ, and probably by more than this share, the median's interval is widened to the mean; so it
- * is if they may be equal but the estimates differ by more than the second share. */
+/* Rare work matters if mean and median surely differ by more than the first share. The median's
+ * interval is widened to the mean in two other cases: both surely differ, and their estimates by
+ * more than the first share; or both may be equal, and their estimates differ by more than the
+ * second share. */
 #define BENCHI_RARE_SHARE 0.05
 #define BENCHI_RARE_UNSURE 0.2
 

@@ -287,7 +287,7 @@ int versus_run_one(versus *v, int side, size_t build)
 		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return run_published(v, side, build);
-	/* a gate runs only the cases that are still open, if so many filters fit */
+	/* a gate runs only the cases that are still open, if a filter for each of them fits */
 	if (!status && v->settings.git) {
 		v->listed[side] = selected(v, OPEN) <= BENCHI_WORDS ? selected(v, OPEN) : 0;
 		for (size_t i = 0, all = v->listed[side]; i < v->cases && !all; i++)
