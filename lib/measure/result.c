@@ -673,6 +673,20 @@ static double layout_spread(const struct facts *r)
 	return groups > 1 ? highest - lowest : (double)NAN;
 }
 
+/* Returns the time of an iteration by the shortest windows. Those of one round do not serve: if one
+ * of two windows was disturbed, their difference may be too small, or negative. */
+static double shortest_ns(const struct benchi_recorded *run, const struct facts *r, double ns)
+{
+	int few = run->arm.few, many = run->arm.many;
+	double few_ns = arm_quantile(run, few, 0, false, r->spare) / run->few;
+	double loop_ns = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
+		: policy.window_share * few_ns;
+
+	if (many >= 0 && !r->few_only)
+		return arm_quantile(run, many, 0, false, r->spare) / run->few - few_ns;
+	return few_ns - fmax(0, fmin(r->usual.ns[few] / run->few - ns, loop_ns));
+}
+
 /* Sets all estimates of the summary. Sorts the numbers. */
 static void set_estimates(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
@@ -689,6 +703,7 @@ static void set_estimates(const struct benchi_recorded *run, struct facts *r,
 	summary->mhz = 1e3 / benchi_estimate_of(r->tick, with_cycles).centre;
 	reach = reach_of(run, r, ns.centre, summary);
 	benchi_warnings_modes(r->ns, r->count, reach.share, summary);
+	ns.min = fmin(ns.centre, shortest_ns(run, r, fmax(0, ns.centre)));
 	benchi_summary_set_ns(summary, &ns, reach);
 	reach.down *= summary->mhz / 1e3;
 	reach.share += fixed_uncertainty(run, r);
@@ -751,20 +766,6 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 		summary->warnings &= ~BENCH_WARN_RARE;
 }
 
-/* Returns the time of an iteration by the shortest windows. Those of one round do not serve: if one
- * of two windows was disturbed, their difference may be too small, or negative. */
-static double shortest_ns(const struct benchi_recorded *run, const struct facts *r, double ns)
-{
-	int few = run->arm.few, many = run->arm.many;
-	double few_ns = arm_quantile(run, few, 0, false, r->spare) / run->few;
-	double loop_ns = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
-		: policy.window_share * few_ns;
-
-	if (many >= 0 && !r->few_only)
-		return arm_quantile(run, many, 0, false, r->spare) / run->few - few_ns;
-	return few_ns - fmax(0, fmin(r->usual.ns[few] / run->few - ns, loop_ns));
-}
-
 bench_summary benchi_result_make(const struct benchi_recorded *run,
                                  const struct benchi_round_sink *sink)
 {
@@ -785,7 +786,6 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	if (run->regions)
 		summary.ns_raw += run->region_cost_ns;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
-	summary.min_ns = fmax(0, fmin(summary.ns, shortest_ns(run, &r, summary.ns)));
 	summary.method = run->regions ? run->stated ? "stated" : "regions"
 		: run->function ? "function" : r.few_only ? "loop" : "two-loops";
 	summary.samples = r.count * body_arms;

@@ -271,6 +271,10 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 	e = combine_estimate(&cycles, result, scratch);
 	benchi_summary_set_cycles(s, &e, none);
 	e = combine_estimate(&ns, result, scratch);
+	e.min = e.centre;
+	for (size_t i = 0; i < n; i++)
+		e.min = fmin(e.min, isnan(part[i].summary.min_ns) ? part[i].summary.ns
+			: part[i].summary.min_ns);
 	benchi_summary_set_ns(s, &e, none);
 	s->overhead_ns = s->ns_raw - s->ns;
 }
@@ -363,19 +367,10 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
                                       benchi_result *result)
 {
 	const double usual_ns = mean->mean - beyond_ns;
+	double least_ns = result->answer.summary.min_ns;
 	bench_status status = BENCH_OK;
 
 	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
-	result->answer.summary.min_ns = result->answer.summary.ns;
-	for (size_t i = 0; i < n; i++) {
-		const bench_summary *s = &part[i].summary;
-
-		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns,
-			isnan(s->min_ns) ? s->ns : s->min_ns);
-	}
-
-	double least_ns = result->answer.summary.min_ns;
-
 	/* the means may be of lives, which are measured in more windows than the readings */
 	for (size_t i = 0; i < n; i++)
 		least_ns = fmin(least_ns, part[i].summary.mean_ns);
