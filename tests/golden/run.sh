@@ -7,15 +7,16 @@
 cd "$(dirname "$0")/$1" || exit 99
 folder=$1
 shift
-program=$*
 set -f
-while IFS= read -r line; do
-	set --
+run() { # PROGRAM [WORD...]: with the words of the line
 	for word in $line; do
 		[ "$word" = EMPTY ] && word=
 		set -- "$@" "$word"
 	done
+	"$@"
+}
+while IFS= read -r line; do
 	printf '$ %s %s\n' "$folder" "$line"
-	$program "$@" 2>&1 </dev/null
+	run "$@" 2>&1 </dev/null
 	echo "[exit $?]"
 done <commands
