@@ -141,7 +141,6 @@ typedef struct benchi_set {
 	double *x;                      /* n values, in run order */
 	uint32_t *run;                  /* n indices into rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
-	uint32_t *row;                  /* n row numbers of the file, or NULL */
 	size_t n, capacity;
 	benchi_better better;
 	bool aside;                     /* a by-product of the measurement: compared only on request */
@@ -174,9 +173,7 @@ typedef struct benchi_rows {
 	                             request */
 	bool in_rounds;           /* rows of bench sample: each round has a value of every command */
 	bool anytime;             /* an answer ended their sampling: only anytime methods are valid */
-	bool keep_rows;           /* set by the caller: keep the row number of each value */
 	bool keep_summaries;      /* set by the caller: see benchi_read_options */
-	uint32_t rows;            /* number of rows read, if row numbers are kept */
 	benchi_context facts;     /* facts that the file states: see benchi_rows_fact */
 } benchi_rows;
 
@@ -187,7 +184,6 @@ typedef struct benchi_rows {
 typedef struct benchi_mark {
 	uint32_t run, round;
 	bool has_run, has_round;
-	uint32_t row; /* from 1; 0 if not kept */
 } benchi_mark;
 
 /* Returns true if number can be a round; the text for messages if it cannot. */
@@ -241,12 +237,8 @@ const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchma
 /* Returns the median of its values, which are then in another order; NaN if there are none. */
 double benchi_metric_median(const benchi_rows *rows, const char *benchmark, const char *metric);
 
-/* Returns the number of the file's next row, for the mark of its values; 0 if row numbers are
- * not kept. */
-uint32_t benchi_rows_next(benchi_rows *rows);
-
-/* Adds a value to a set. mark may be NULL. If the mark is the first of the set to carry a run,
- * a round or a row, earlier values get 0. BENCH_ERR_MEMORY. */
+/* Adds a value to a set. mark may be NULL. If the mark is the first of the set to carry a run
+ * or a round, earlier values get 0. BENCH_ERR_MEMORY. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
 /* Replaces each stretch of values of one run by its median. No-op for a set without runs. */

@@ -201,13 +201,10 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 		else if (!status && !top->ramp)
 			status = take_own(json->in, &record, rows);
 		else if (!status) { /* a step of a ramp */
-			const benchi_mark mark = { .row = benchi_rows_next(rows) };
-
 			for (size_t i = 0; i < record.n && !status; i++)
 				if (record.field[i].kind == BENCHI_FIELD_NUMBER)
 					status = take_values(rows, &(json_values){ .benchmark = top->name,
-						.metric = record.field[i].key, .unit = "", .field = &record.field[i],
-						.mark = &mark });
+						.metric = record.field[i].key, .unit = "", .field = &record.field[i] });
 		}
 		if (status)
 			break;
@@ -312,7 +309,7 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 	const benchi_field *version = benchi_record_find(record, "libbench");
 	const benchi_field *exit = benchi_record_find(record, "exit_status");
 	const benchi_field *anytime = benchi_record_find(record, BENCHI_ROW_ANYTIME);
-	benchi_mark mark = { .row = benchi_rows_next(rows) };
+	benchi_mark mark = { .run = 0 };
 	bench_status status = BENCH_OK;
 	char config[BENCHI_FILE_KEYS] = "";
 	bool left_out = false;

@@ -389,19 +389,14 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 	return whole ? benchi_rows_keys(rows) : benchi_no_memory("the values");
 }
 
-uint32_t benchi_rows_next(benchi_rows *rows)
-{
-	return rows->keep_rows ? ++rows->rows : 0;
-}
-
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
-	static const benchi_mark none = { .row = 0 };
+	static const benchi_mark none = { .run = 0 };
 	const benchi_mark *m = mark ? mark : &none;
-	uint32_t **const array[] = { &set->run, &set->round, &set->row };
-	const uint32_t value[] = { m->run, m->round, m->row };
-	const bool wanted[] = { m->has_run, m->has_round, m->row > 0 };
-	const bool marked = mark || set->run || set->round || set->row;
+	uint32_t **const array[] = { &set->run, &set->round };
+	const uint32_t value[] = { m->run, m->round };
+	const bool wanted[] = { m->has_run, m->has_round };
+	const bool marked = mark || set->run || set->round;
 
 	if (set->n == set->capacity) {
 		const size_t capacity = set->capacity ? set->capacity + (set->capacity + 7) / 2 : 2;
@@ -409,7 +404,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 		             : realloc(set->x, capacity * sizeof *more);
 
 		set->x = more ? more : set->x;
-		for (size_t i = 0; i < 3 && more; i++)
+		for (size_t i = 0; i < 2 && more; i++)
 			if (*array[i]) {
 				uint32_t *marks = realloc(*array[i], capacity * sizeof *marks);
 
@@ -420,7 +415,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 			return benchi_no_memory("the values");
 		set->capacity = capacity;
 	}
-	for (size_t i = 0; i < 3 && marked; i++) {
+	for (size_t i = 0; i < 2 && marked; i++) {
 		if (wanted[i] && !*array[i]
 		    && !(*array[i] = calloc(set->capacity, sizeof **array[i])))
 			return benchi_no_memory("the values");
@@ -535,7 +530,6 @@ void benchi_set_free(benchi_set *set)
 	free(set->x);
 	free(set->run);
 	free(set->round);
-	free(set->row);
 }
 
 void benchi_rows_free(benchi_rows *rows)

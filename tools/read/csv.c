@@ -393,7 +393,6 @@ static bench_status number_field(const benchi_input *in, const csv_column *c, be
 static bench_status add_value(table *t, const benchi_input *in, csv_column *c,
                               const benchi_mark *mark)
 {
-	const benchi_mark alone = { .row = mark->row };
 	const char *unit = !c->by_row ? c->unit : *c->row_unit ? c->row_unit : t->unit;
 	double factor = c->timed ? benchi_unit_ns(*t->unit ? t->unit : "ns") : 1;
 	benchi_set *set = c->set < t->rows->sets ? &t->rows->set[c->set] : NULL;
@@ -417,7 +416,7 @@ static bench_status add_value(table *t, const benchi_input *in, csv_column *c,
 		                          set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
 	set->unordered = t->sorted;
-	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? &alone : mark);
+	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? NULL : mark);
 }
 
 /* Appends "/key=text" to the row's name. */
@@ -589,7 +588,7 @@ static bench_status find_texts(table *t)
 
 static bench_status read_row(table *t, const benchi_input *in)
 {
-	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
+	benchi_mark mark = { .run = 0 };
 	bench_status status = BENCH_OK;
 	bool left_out = false, failed = false;
 	const char *behind;

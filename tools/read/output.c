@@ -190,7 +190,6 @@ static bench_status read_line(go_reader *g, const benchi_input *in, benchi_rows 
 		return benchi_input_error(in, name.text, name.length, "a shorter name");
 	memcpy(g->name + g->package, name.text, name.length);
 	name = (benchi_word){ g->name, name.length + g->package };
-	g->mark.row = benchi_rows_next(rows);
 	return read_pairs(g, in, rows, name, s, end);
 }
 
@@ -331,12 +330,10 @@ static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 	const char *line, *end;
 
 	while (!(status = next_line(in, &line, &end)) && line) {
-		benchi_mark mark = { .row = 0 };
 		perf_line l;
 
 		if (*line == '#')
 			continue;
-		mark.row = benchi_rows_next(rows);
 		if (!perf_cut(line, end, &l))
 			return benchi_input_error(in, line, (size_t)(end - line),
 				"a value, its unit and an event, as perf stat -x, writes them");
@@ -349,7 +346,7 @@ static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 		}
 		if (!l.ratio && !isnan(l.x))
 			status = add_value(rows, "", l.place, l.event, benchi_word_is(l.unit, "msec")
-				? benchi_word_of("ms") : l.unit, l.x, &mark);
+				? benchi_word_of("ms") : l.unit, l.x, NULL);
 		if (status)
 			break;
 	}
@@ -421,7 +418,6 @@ static bench_status log_read(benchi_input *in, benchi_rows *rows)
 
 	while (!(status = next_line(in, &line, &end)) && line) {
 		benchi_word field[LOG_FIELDS], error = { "", 0 };
-		const benchi_mark mark = { .row = benchi_rows_next(rows) };
 		const struct log_form *f = log_form_of(line, end, field);
 		double x;
 
@@ -437,7 +433,7 @@ static bench_status log_read(benchi_input *in, benchi_rows *rows)
 			continue;
 		}
 		status = add_value(rows, "", f->name ? field[f->name - 1] : (benchi_word){ "", 0 },
-			benchi_word_of("latency"), benchi_word_of(f->unit), x, &mark);
+			benchi_word_of("latency"), benchi_word_of(f->unit), x, NULL);
 		if (status)
 			break;
 	}
@@ -517,7 +513,6 @@ static bench_status time_read(benchi_input *in, benchi_rows *rows)
 	size_t n;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line) {
-		const benchi_mark mark = { .row = benchi_rows_next(rows) };
 		double x[TIMES];
 
 		if (!time_line(line, line + n, x))
@@ -525,7 +520,7 @@ static bench_status time_read(benchi_input *in, benchi_rows *rows)
 		for (size_t k = 0; k < TIMES && !status; k++)
 			if (!isnan(x[k]))
 				status = add_value(rows, "", (benchi_word){ "", 0 }, benchi_word_of(time_names[k]),
-					benchi_word_of("s"), x[k], &mark);
+					benchi_word_of("s"), x[k], NULL);
 		if (status)
 			break;
 	}

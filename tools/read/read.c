@@ -540,7 +540,7 @@ static bench_status note_repeats(benchi_rows *rows)
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
-	static const benchi_read_options defaults = { .keep_rows = false };
+	static const benchi_read_options defaults = { .only_plain = false };
 	const benchi_word none = { "", 0 };
 	benchi_form *form = NULL;
 	benchi_reader *kind = NULL;
@@ -551,7 +551,6 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	char hint[HINT] = "", refused[HINT] = "";
 
 	options = options ? options : &defaults;
-	rows->keep_rows = options->keep_rows;
 	rows->keep_summaries = options->keep_summaries;
 	if (!status && !options->only_plain) {
 		kind = find_reader(in, &form, &empty);

@@ -20,7 +20,6 @@ typedef struct benchi_plain {
 typedef struct benchi_read_options {
 	benchi_plain plain;
 	bool only_plain; /* do not recognise the format: the file is plain numbers */
-	bool keep_rows;  /* keep the row number of each value */
 	bool keep_summaries; /* add sets BENCHI_SUMMARY... from our own JSON */
 	bool keep_keys;  /* leave keys out of names: sets differ by config */
 } benchi_read_options;

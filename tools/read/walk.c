@@ -432,7 +432,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (isnan(factor))
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %.100s: found values in '%s', expected '%s' "
 			"as before", w->json.in->name, w->json.in->line, r->name, c->set_unit, set->unit);
-	if (!set->n && c->n > 8 && !c->run && !rows->keep_rows && !(factor < 1) && !(factor > 1)) {
+	if (!set->n && c->n > 8 && !c->run && !(factor < 1) && !(factor > 1)) {
 		free(set->x);
 		set->x = c->x;
 		set->n = c->n;
@@ -444,7 +444,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (set->run)
 		(void)benchi_number(rows->runs.text[set->run[set->n - 1]], &before);
 	for (size_t k = 0; k < c->n && !status; k++) {
-		benchi_mark mark = { .has_run = c->run != NULL, .row = benchi_rows_next(rows) };
+		benchi_mark mark = { .has_run = c->run != NULL };
 		const size_t run = mark.has_run ? (size_t)before + c->run[k] : 0;
 		char number[24];
 
