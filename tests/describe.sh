@@ -77,6 +77,14 @@ skip() {
 	[ "$("$bench" describe --format json --skip 2 --metric time "$work/modes.csv" | sed -n 's/ *"n": \([0-9]*\),/\1/p')" = 84 ]
 }
 tap "the first values of each run are left out" skip
+number() { # of a value in the file, where runs have left out some
+	printf 'run,t\n1,90\n1,10.1\n1,10.2\n1,10.3\n2,90\n2,30\n2,10.2\n2,10.1\n' >"$work/late.csv"
+	sed '1d; s/.*,//' "$work/late.csv" >"$work/late"
+	"$bench" describe --skip 1 "$work/late" | grep -q 'Grubbs), value 5: 90' &&
+		"$bench" describe --skip 5 "$work/late" | grep -q '^ *warning .* (value 6)' &&
+		"$bench" compare --skip 5 "$work/late" "$work/late" | grep -q 'base: .* (value 6)'
+}
+tap "an outlier's number counts the values of the file" number
 none() {
 	"$bench" describe --skip 3 "$work/course" >"$work/out" 2>"$work/err"
 	[ $? -eq 2 ] && grep -q 'has more than .* value' "$work/err"

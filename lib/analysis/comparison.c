@@ -172,6 +172,8 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 		status = benchi_describe(side_units(s), 1 - question->alpha, &s->shape.description);
 	else
 		status = benchi_shape_find(side_units(s), 1 - question->alpha, &s->shape);
+	if (!status && s->set->place && !s->units.n) /* messages count the file's values */
+		s->shape.outlier.index = s->set->place[s->shape.outlier.index];
 	benchi_shape_order(s);
 	s->ready = !status;
 	return status;

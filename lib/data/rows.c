@@ -530,6 +530,7 @@ void benchi_set_free(benchi_set *set)
 	free(set->x);
 	free(set->run);
 	free(set->round);
+	free(set->place);
 }
 
 void benchi_rows_free(benchi_rows *rows)

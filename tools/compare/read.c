@@ -99,18 +99,22 @@ static int filter(job *j)
 static int skip(const job *j, size_t f, benchi_set *set)
 {
 	const size_t n = j->settings.skip, blocks = j->settings.blocks;
-	size_t place = 0, kept = 0;
+	size_t at = 0, kept = 0;
 	uint32_t run = 0;
 
 	if (blocks > 1 && set->n % blocks)
 		return complain(j->verb, "--blocks: %s has %zu values, expected a multiple of %zu",
 		                j->name[f], set->n, blocks);
+	set->place = malloc(set->n * sizeof *set->place);
+	if (!set->place)
+		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < set->n; i++) {
 		if (blocks > 1 ? i % blocks == 0 : set->run && i > 0 && set->run[i] != run)
-			place = 0;
+			at = 0;
 		run = set->run ? set->run[i] : 0;
-		if (place++ < n)
+		if (at++ < n)
 			continue;
+		set->place[kept] = i;
 		set->x[kept] = set->x[i];
 		if (set->run)
 			set->run[kept] = set->run[i];
