@@ -145,7 +145,7 @@ interrupted() { # by its second process
 }
 twenty() { # and one that counts instructions, since a row may be of removed work
 	run 0 --format csv -- ./odd && [ "$(cat count)" = 21 ] && run 0 --help && grep -q 'processes N .* (20)$' out &&
-		grep -q 'count-limit N .* (200000)$' out
+		grep -q 'count-limit N .* (20000000)$' out
 }
 not_more() { # the third failure ends it
 	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
@@ -298,6 +298,21 @@ judged() { # of rows that may be of removed work, the one with instructions keep
 	run 0 -q -p 1 -- ./known elided && grep -qE '^e\.c:0 x .*%$' out && grep -q '^e\.c:1 x .* E$' out && grep -q 'e\.c:2 x .* E$' out &&
 		grep -qE 'e\.c:0 x: [1-9][0-9]* instructions per iteration' out && ! grep -q '^count' out
 }
+# More instructions than the limit of single steps, in code that is recorded instead
+cat >far.c <<'END'
+#include <bench.h>
+static volatile int i;
+int main(void)
+{
+	BENCH(for (i = 0; i < 100; i++));
+	BENCH(for (i = 0; i < 100100; i++));
+	return 0;
+}
+END
+far() {
+	run 0 -q -p 1 --count -- ./far && sed -n '/^count/,$p' out |
+		awk 'NR == 2 { few = $NF } NR == 3 { n = ($NF - few) / 100000 } END { exit !(n >= 2 && n == int(n)) }'
+}
 limits() { over 100000 0 && over 10 29; }
 if ! make_first; then tap_skip "--count" "no program here"
 elif "$bench" run --processes 1 --count -- ./first 2>&1 | grep -qE 'forbids tracing|known on x86'; then
@@ -305,6 +320,10 @@ elif "$bench" run --processes 1 --count -- ./first 2>&1 | grep -qE 'forbids trac
 else
 	tap "--count counts the same twice" counts
 	tap "--count-limit bounds it" limited
+	if [ "$(uname -m)" = x86_64 ] && ${CC:-cc} ${CFLAGS:-} -I"$source/include" -c far.c &&
+		${CC:-cc} ${CFLAGS:-} -o far far.o "$top_builddir/libbench.a" $LIBS
+	then tap "--count beyond the limit of single steps" far
+	else tap_skip "--count beyond the limit of single steps" "nothing records code here"; fi
 	if ${CC:-cc} -o known known.c; then tap "the instructions of each of many, and what no process reached" all_known
 		tap "a limit is one of each window" limits
 		tap "work that is there is told from removed work" judged

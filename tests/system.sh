@@ -27,13 +27,14 @@ tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" s
 #   program/processes.c pipes to them
 #   program/count.c     forks and awaits the child that is counted
 #   program/trace.c  steps it (ptrace)
+#   program/guest.c  shares memory with it, and has it make system calls
 #   program/recorder.c  makes copies of its code, in shared memory
 #   program/count_process.c  starts it where addresses are fixed
 #   lmbench             programs written for lmbench fork, and so must it
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(count|count_process|process|interrupt|processes|recorder|trace))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(count|count_process|process|interrupt|processes|guest|recorder|trace))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }

@@ -268,6 +268,25 @@ static void writing_code(uint64_t n, void *arg)
 	munmap(p, 8192);
 }
 
+/* Code that is rewritten while nothing is counted: in the third call, after the first phase. */
+static void rewriting_code(uint64_t n, void *arg)
+{
+	static unsigned char *p;
+	static int calls;
+
+	if (!p)
+		p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	EACH {
+		if (calls == 0 || calls == 2) {
+			mprotect(p, 4096, PROT_READ | PROT_WRITE);
+			memcpy(p, calls ? loops : returns_7, calls ? sizeof loops : sizeof returns_7);
+			mprotect(p, 4096, PROT_READ | PROT_EXEC);
+		}
+		calls++;
+		((void (*)(void))(uintptr_t)p)();
+	}
+}
+
 /* Instructions that compilers use rarely, of every way to jump. */
 static void jumping(uint64_t n, void *arg)
 {
@@ -392,7 +411,8 @@ static const struct {
 } bodies[] = { BODY(allocating), BODY(sorting), BODY(reading), BODY(printing), BODY(repeating),
 	BODY(hashing), BODY(matching), BODY(leaving_handlers), BODY(faulting), BODY(skipping_faults),
 	BODY(jumping_out), BODY(loading), BODY(vectors), BODY(forking), BODY(writing_code),
-	BODY(jumping), BODY(switching_stacks), BODY(calling), BODY(keeping_flags) };
+	BODY(rewriting_code), BODY(jumping), BODY(switching_stacks), BODY(calling),
+	BODY(keeping_flags) };
 
 TEST(copies_count_as_single_steps_do)
 {

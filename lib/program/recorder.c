@@ -51,10 +51,10 @@ bool benchi_step_done(benchi_stepping *s, const benchi_registers *registers)
 
 enum { ENTRIES = 16384, BLOCK_MOST = 64, LONGEST = 15, ARENAS = 2, ARENA_BYTES = 4 << 20,
 	ARENA_HEAD = 4096, BLOCK_BYTES = 4096, BLOCKS_MOST = 1 << 16,
-	PLACES_MOST = 1 << 20, SLOTS = 1 << 17, RANGES_MOST = 512, KEYS = 1 << 16, CALL_LEAST = 15,
+	PLACES_MOST = 1 << 20, SLOTS = 1 << 17, KEYS = 1 << 16, CALL_LEAST = 15,
 	TRAP = 0xcc };
 
-static const uint64_t REACH = 0x70000000, USER_END = (uint64_t)1 << 47;
+static const uint64_t REACH = 0x70000000;
 
 /* One execution of a block. For a repeated instruction si is the count register (rcx). */
 struct log_entry {
@@ -100,9 +100,7 @@ struct benchi_recorder {
 	pid_t child;
 	int memory;                 /* /proc/PID/mem of the child */
 	bool off;                   /* the child has threads, or runs another program: record no more */
-	struct range {
-		uint64_t start, end;
-	} range[RANGES_MOST];       /* code that cannot change */
+	benchi_range range[BENCHI_RANGES_MOST]; /* code that cannot change */
 	size_t ranges;
 	uint64_t mapped;            /* hash of all mappings of code */
 	struct code_block block[BLOCKS_MOST];
@@ -110,7 +108,7 @@ struct benchi_recorder {
 	struct place place[PLACES_MOST];
 	size_t places;
 	uint32_t find[SLOTS];        /* blocks by pc: index plus 1 */
-	char mappings[1 << 16];     /* text of /proc/N/maps */
+	char mappings[BENCHI_MAPS_TEXT];
 
 	/* replaying: */
 	bool fresh;                 /* the next entry is where the child entered the copies */
@@ -534,66 +532,32 @@ static bool is_full(const benchi_recorder *rec)
 /* Reads which memory has code that cannot change, and forgets all copies if that differs. */
 static void read_mappings(benchi_recorder *rec)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
-	char path[40];
-	size_t size = 0;
-	ssize_t n;
-	int maps;
+	uint64_t hash = benchi_code_ranges(rec->child, rec->mappings, rec->range, &rec->ranges);
 
-	snprintf(path, sizeof path, "/proc/%ld/maps", (long)rec->child);
-	maps = open(path, O_RDONLY | O_CLOEXEC);
-	while (maps >= 0 && (n = read(maps, rec->mappings + size, sizeof rec->mappings - 1 - size)) > 0)
-		size += (size_t)n;
-	if (maps >= 0)
-		close(maps);
-	rec->mappings[size] = '\0';
-	rec->ranges = 0;
-	for (const char *line = rec->mappings, *next; (next = strchr(line, '\n')); line = next + 1) {
-		struct range *range = &rec->range[rec->ranges];
-		const char *end = line + strcspn(line, " "), *at;
-
-		at = benchi_read_digits(line, end, 16, UINT64_MAX, &range->start);
-		at = at && *at == '-' ? benchi_read_digits(at + 1, end, 16, UINT64_MAX, &range->end) : NULL;
-		if (!at || strncmp(end, " r-xp", 5) || range->end > USER_END
-		    || rec->ranges == RANGES_MOST - 1)
-			continue;
-		rec->ranges++;
-		for (const char *c = line; c < next; c++)
-			hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-	}
 	if (hash != rec->mapped)
 		forget_all(rec);
 	rec->mapped = hash;
 }
 
-benchi_recorder *benchi_recorder_new(void)
+/* Returns a recorder without memory for copies; NULL: out of memory. */
+static benchi_recorder *make(void)
 {
-	enum { SHADOW_STATUS = 0x5005 };        /* arch_prctl */
-	const int both = PROT_READ | PROT_WRITE;
-	benchi_recorder *rec;
-	uint64_t shadow = 0;
-	bool fits;
+	benchi_recorder *rec = mmap(NULL, sizeof *rec, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	/* With a shadow stack, the processor refuses to return into a copy, because no call came from
-	 * there. Not supported. */
-	if (!syscall(SYS_arch_prctl, SHADOW_STATUS, &shadow) && shadow)
-		return NULL;
-	rec = mmap(NULL, sizeof *rec, both, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (rec == MAP_FAILED)
 		return NULL;
 	rec->memory = -1;
-	rec->shared = mmap(NULL, sizeof *rec->shared, both, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	fits = rec->shared != MAP_FAILED;
-	for (size_t i = 0; i < ARENAS; i++) {
-		/* near the shared libraries, and 1 GiB above this program, whose heap is in between */
-		void *hint = i ? (void *)(((uintptr_t)benchi_recorder_new & ~(uintptr_t)0xfff)
-			+ ((uintptr_t)1 << 30)) : NULL;
+	rec->shared = MAP_FAILED;
+	rec->arena[0].code = rec->arena[1].code = MAP_FAILED;
+	return rec;
+}
 
-		rec->arena[i].code = mmap(hint, ARENA_BYTES, both | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS,
-			-1, 0);
-		fits = fits && rec->arena[i].code != MAP_FAILED;
-	}
-	if (!fits) {
+/* Completes a recorder, or frees it if a part of its memory is missing. */
+static benchi_recorder *complete(benchi_recorder *rec)
+{
+	if (rec->shared == MAP_FAILED || rec->arena[0].code == MAP_FAILED
+	    || rec->arena[1].code == MAP_FAILED) {
 		benchi_recorder_free(rec);
 		return NULL;
 	}
@@ -601,6 +565,50 @@ benchi_recorder *benchi_recorder_new(void)
 		put_lookup(&rec->arena[i], rec->shared);
 	rec->shared->left = sizeof rec->shared->entry;
 	return rec;
+}
+
+benchi_recorder *benchi_recorder_new(void)
+{
+	const int both = PROT_READ | PROT_WRITE;
+	benchi_recorder *rec = make();
+	uint64_t shadow = 0;
+
+	if (!rec || (!syscall(SYS_arch_prctl, BENCHI_SHADOW_STATUS, &shadow) && shadow)) {
+		benchi_recorder_free(rec);
+		return NULL;
+	}
+	rec->shared = mmap(NULL, sizeof *rec->shared, both, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	for (size_t i = 0; i < ARENAS; i++) {
+		/* near the shared libraries, and 1 GiB above this program, whose heap is in between */
+		void *hint = i ? (void *)(((uintptr_t)benchi_recorder_new & ~(uintptr_t)0xfff)
+			+ ((uintptr_t)1 << 30)) : NULL;
+
+		rec->arena[i].code = mmap(hint, ARENA_BYTES, both | PROT_EXEC, MAP_SHARED | MAP_ANONYMOUS,
+			-1, 0);
+	}
+	return complete(rec);
+}
+
+benchi_recorder *benchi_recorder_attach(long child)
+{
+	enum { MEMFD_CREATE = 319, CLOSE_ON_EXEC = 1, FILE_BYTES = 16 << 20 };
+	const int both = PROT_READ | PROT_WRITE, file = (int)syscall(MEMFD_CREATE, "recorder",
+		CLOSE_ON_EXEC);
+	benchi_recorder *rec = file < 0 ? NULL : make();
+	benchi_guest guest;
+
+	if (rec && !ftruncate(file, FILE_BYTES) && benchi_guest_open(&guest, child, file)) {
+		rec->shared = benchi_guest_map(&guest, guest.pc, sizeof *rec->shared, both);
+		if (rec->shared != MAP_FAILED)
+			benchi_recorder_begin(rec, child);
+		for (size_t i = 0; i < ARENAS; i++)     /* the first range is the program's */
+			rec->arena[i].code = benchi_guest_map(&guest, i && rec->ranges ? rec->range[0].start
+				: guest.pc, ARENA_BYTES, both | PROT_EXEC);
+		benchi_guest_close(&guest);
+	}
+	if (file >= 0)
+		close(file);
+	return rec ? complete(rec) : NULL;
 }
 
 void benchi_recorder_free(benchi_recorder *rec)
@@ -617,18 +625,26 @@ void benchi_recorder_free(benchi_recorder *rec)
 	munmap(rec, sizeof *rec);
 }
 
-bool benchi_recorder_enter(benchi_recorder *rec, long child, uint64_t pc)
+void benchi_recorder_begin(benchi_recorder *rec, long child)
 {
 	char path[40];
-	const struct code_block *b;
 
 	if (rec->child != child) {
+		if (rec->memory >= 0)
+			close(rec->memory);
 		snprintf(path, sizeof path, "/proc/%ld/mem", child);
 		rec->child = (pid_t)child;
 		rec->memory = open(path, O_RDONLY | O_CLOEXEC);
 		rec->off = rec->memory < 0;
-		read_mappings(rec);
 	}
+	read_mappings(rec);
+	forget_all(rec);
+}
+
+bool benchi_recorder_enter(benchi_recorder *rec, uint64_t pc)
+{
+	const struct code_block *b;
+
 	if (rec->off)
 		return false;
 	if (is_full(rec))
@@ -839,7 +855,7 @@ static bool leave_here(benchi_recorder *rec, benchi_stepping *s, struct user_reg
 benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int signal_number,
                                               benchi_stepping *s)
 {
-	enum { GET_MASK = 0x420a, SET_MASK = 0x420b, STEPS_MOST = 1000 };
+	enum { STEPS_MOST = 1000 };
 	const uint64_t all = ~((uint64_t)1 << (SIGTRAP - 1));
 	const pid_t child = (pid_t)id;
 	struct user_regs_struct r;
@@ -857,8 +873,8 @@ benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int
 	                                 || signal_number == SIGFPE || signal_number == SIGILL))
 		return BENCHI_RECORDED_LEFT;    /* the fault is repeated */
 	/* Steps to the next instruction of the program, without further signals. */
-	(void)ptrace((__typeof__(PTRACE_CONT))GET_MASK, child, (void *)sizeof mask, &mask);
-	(void)ptrace((__typeof__(PTRACE_CONT))SET_MASK, child, (void *)sizeof all, &all);
+	(void)ptrace((__typeof__(PTRACE_CONT))BENCHI_GET_MASK, child, (void *)sizeof mask, &mask);
+	(void)ptrace((__typeof__(PTRACE_CONT))BENCHI_SET_MASK, child, (void *)sizeof all, &all);
 	for (int i = 0; !left && i < STEPS_MOST; i++) {
 		if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL))
 			break;
@@ -872,7 +888,7 @@ benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int
 		else
 			left = leave_here(rec, s, &r);
 	}
-	(void)ptrace((__typeof__(PTRACE_CONT))SET_MASK, child, (void *)sizeof mask, &mask);
+	(void)ptrace((__typeof__(PTRACE_CONT))BENCHI_SET_MASK, child, (void *)sizeof mask, &mask);
 	(void)ptrace(PTRACE_SETSIGINFO, child, NULL, &info);
 	return BENCHI_RECORDED_SIGNAL;
 }

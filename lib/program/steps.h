@@ -119,21 +119,65 @@ void benchi_trace_end(long child);
  * false. */
 bool benchi_step_done(benchi_stepping *stepping, const benchi_registers *registers);
 
+#ifdef BENCHI_HAVE_RECORDER
+enum {
+	BENCHI_GET_MASK = 0x420a, BENCHI_SET_MASK = 0x420b,     /* ptrace: blocked signals */
+	BENCHI_SHADOW_STATUS = 0x5005   /* arch_prctl. With a shadow stack, the processor refuses to
+	                                   return into a copy, because no call came from there. */
+};
+
+/* A child that executes the tracer's system calls, to share memory with the tracer. */
+typedef struct benchi_guest {
+	long child;
+	uint64_t pc;                /* where the child is stopped */
+	uint64_t offset;            /* end of the mapped part of the file */
+	int file, remote;           /* file descriptor in the tracer and in the child */
+	uint64_t mask;              /* the child's blocked signals */
+} benchi_guest;
+
+/* Opens the tracer's file in a child that is stopped at a signal that it raised. Returns false if
+ * that is impossible, or if the child runs 32-bit code or has a shadow stack. */
+bool benchi_guest_open(benchi_guest *guest, long child, int file);
+
+/* Maps the next bytes of the file at the same address in tracer and child, within 1 GiB of `near`
+ * and with space for a heap between. Returns MAP_FAILED if there is no such address. */
+void *benchi_guest_map(benchi_guest *guest, uint64_t near, size_t bytes, int protection);
+
+/* Closes the file in the child, which is then as it was before benchi_guest_open. */
+void benchi_guest_close(benchi_guest *guest);
+
+/* Reads which memory of the child has code that cannot change: readable, executable, private.
+ * text: working memory of BENCHI_MAPS_TEXT bytes. range: receives the n lowest of at most
+ * BENCHI_RANGES_MOST. Returns a hash of these mappings. */
+enum { BENCHI_RANGES_MOST = 512, BENCHI_MAPS_TEXT = 1 << 16 };
+typedef struct benchi_range {
+	uint64_t start, end;
+} benchi_range;
+uint64_t benchi_code_ranges(long child, char *text, benchi_range *range, size_t *n);
+#endif
+
 /*
  * Copies of code that record what runs: as exact as single steps, and thousands of times as fast.
- * The recorder belongs to the tracer and shares memory with children that are forked after it was
- * made. One child at a time.
+ * The recorder belongs to the tracer and shares memory with one child at a time.
  */
 
-/* Make and free a recorder. NULL: the system refuses such memory; all instructions are then
- * stepped. Exist only where BENCHI_HAVE_RECORDER is defined, as do all functions of the
- * recorder. */
+/* Makes a recorder for children that are forked after it was made. NULL: the system refuses such
+ * memory; all instructions are then stepped. Exists only where BENCHI_HAVE_RECORDER is defined, as
+ * do all functions of the recorder. */
 benchi_recorder *benchi_recorder_new(void);
-void benchi_recorder_free(benchi_recorder *recorder);
+
+/* Makes a recorder for a child that runs another program and is stopped at a signal that it raised.
+ * The memory stays mapped in the child. NULL: as above. */
+benchi_recorder *benchi_recorder_attach(long child);
+
+void benchi_recorder_free(benchi_recorder *recorder);    /* NULL: no-op */
+
+/* Call before stepping begins: the child may have changed its code since it was last stepped. */
+void benchi_recorder_begin(benchi_recorder *recorder, long child);
 
 /* Makes the child, which is stopped before the instruction at pc, continue with a copy of that
  * instruction and its successors. Returns false if this instruction has to be stepped. */
-bool benchi_recorder_enter(benchi_recorder *recorder, long child, uint64_t pc);
+bool benchi_recorder_enter(benchi_recorder *recorder, uint64_t pc);
 
 /* State of a child that stopped while it ran copies. */
 typedef enum benchi_recorder_state {

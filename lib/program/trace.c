@@ -144,7 +144,7 @@ static int run_recorded(benchi_stepping *s, pid_t child)
 	int stop = 0;
 
 	if (!s->recorder || !s->last.pc || s->last.restarts || s->steps == s->limit
-	    || !benchi_recorder_enter(s->recorder, child, s->last.pc))
+	    || !benchi_recorder_enter(s->recorder, s->last.pc))
 		return 0;
 	while (state == BENCHI_RECORDED_RUNS) {
 		if (ptrace(PTRACE_CONT, child, NULL, NULL))
@@ -167,6 +167,10 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 
 	if (s)
 		s->last.pc = 0;
+#ifdef BENCHI_HAVE_RECORDER
+	if (s && s->recorder)
+		benchi_recorder_begin(s->recorder, child);
+#endif
 	for (int give = 0, stop;;) {
 		stop = s && !give ? run_recorded(s, child) : 0;
 		if (s && s->refused)

@@ -82,6 +82,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 	const double until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0;
 	tracer t = { .n = 0 };
 	benchi_trace end = BENCHI_TRACE_MARK;
+	benchi_recorder *recorder = NULL;   /* NULL: single steps */
 	long child = fork();
 	FILE *published;
 	int status;
@@ -106,7 +107,14 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
 	       && (end = benchi_trace_run(child, true, NULL)) == BENCHI_TRACE_MARK
 	       && benchi_grow(&t.count, sizeof *t.count, t.n, &t.capacity)) {
-		benchi_stepping steps = { .limit = s->count_limit, .until_ns = until_ns };
+#ifdef BENCHI_HAVE_RECORDER
+		if (!t.n)
+			recorder = benchi_recorder_attach(child);
+#endif
+		benchi_stepping steps = { .limit = s->count_limit ? s->count_limit
+			: recorder ? BENCHI_COUNT_RECORDED : BENCHI_COUNT_LIMIT,
+			.single_limit = s->count_limit ? 0 : BENCHI_COUNT_LIMIT, .until_ns = until_ns,
+			.recorder = recorder };
 
 		end = benchi_trace_run(child, true, &steps);
 		if (end == BENCHI_TRACE_MARK)
@@ -118,6 +126,9 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 		}
 	}
 	benchi_trace_end(child);
+#ifdef BENCHI_HAVE_RECORDER
+	benchi_recorder_free(recorder);
+#endif
 	published = fopen(path, "r");
 	if (published) {
 		give_counts(&t, published, results);
@@ -159,7 +170,7 @@ static const benchi_setting table[] = {
 		AT(settings.quiet)),
 	BENCHI_HELP("Other"),
 	BENCHI_LIMITED(0, "count-limit", "N",
-		"stop counting a row after N instructions (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
+		"count at most N instructions per row (20000000)",
 		benchi_setting_count_limit, AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
 	BENCHI_SETTINGS_END
@@ -252,8 +263,8 @@ static int run_all(request *r, benchi_report *results)
 
 int verb_run(int argc, char **argv)
 {
-	request r = { .settings = { .program = "bench " RUN_VERB, .processes = BENCHI_PROCESSES,
-		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
+	request r = { .settings = { .program = "bench " RUN_VERB, .processes = BENCHI_PROCESSES },
+		.fresh = { .anew = SIZE_MAX } };
 	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
 		.usage = "bench run: repeat a program that uses BENCH, in fresh processes"
