@@ -89,7 +89,6 @@ tap "copy" prints "0.262144 $f
 $f MB/sec" ./copy 1 256k
 tap "copy by three at once" prints "0.065536 $f
 $f MB/sec" ./copy 3 64k
-tap "context" prints "[0-9]+ context switches in $f secs, [0-9]+ microsec/switch" ./context
 tap "reread" prints "0.131072 $f
 0.1311 MB in 0\.[0-9]{4} secs, $f4 MB/sec
 0.131072 ([0-9]{2,}|[0-9]\.[0-9]{3})
