@@ -62,6 +62,31 @@ runs() {
 	[ "$(field n <"$work/out")" = 12 ] && "$bench" power "$work/runs.csv" | grep -q '12 runs'
 }
 tap "runs are the unit where there are runs" runs
+# a program's JSON is counted in processes
+processes() {
+	{
+		echo '{"libbench": 2, "form": "results", "results": ['
+		for p in 0 1 2; do
+			printf '%s{"name": "x", "metric": "ns", "unit": "ns", "process": %d, "values": [1%d, 1%d.5]}\n' "$([ $p -eq 0 ] || echo ', ')" $p $p $p
+		done
+		echo ']}'
+	} >"$work/program.json"
+	"$bench" power "$work/program.json" | tr -s ' \n' ' ' |
+		grep -q '^x, ns: 3 processes, .* need [0-9]* processes of each (--processes), .* from 3 processes: '
+}
+tap "a program's results are counted in processes" processes
+
+# two commands that share each round's disturbance of up to 50 %: their plan is of pairs
+rounds() {
+	awk 'BEGIN { print "benchmark,wall_time,round,anytime"; srand(7)
+		for (r = 1; r <= 60; r++) { d = 100 + 50 * rand(); printf "a,%.6f,%d,0\nb,%.6f,%d,0\n", d, r, d + 1 + rand(), r } }' >"$work/rounds.csv"
+	"$bench" power "$work/rounds.csv" >"$work/out" && grep -q '^b against a, wall_time, paired by round:' "$work/out" &&
+		sed -n '/paired/,$p' "$work/out" | awk '/ need / { n = $2; ok = $3 == "rounds" } END { exit !(ok && n > 2 && n < 20) }' || return 1
+	"$bench" power --format json "$work/rounds.csv" | grep -q '"paired": true' &&
+		sed 's/^b,\(.*\),9,0$/b,\1,99,0/' "$work/rounds.csv" >"$work/apart.csv" &&
+		"$bench" power "$work/apart.csv" | grep -q '^b against a, wall_time, with the spread of both:'
+}
+tap "rounds of two commands are planned as pairs" rounds
 blocks() { [ "$("$bench" power --format csv --blocks 2 "$work/normal" | field n)" = 5 ]; }
 tap "blocks make runs" blocks
 asked() {

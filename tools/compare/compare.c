@@ -364,6 +364,14 @@ static void compare_verb_prepare(void *arg)
 	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
 }
 
+bool compare_in_rounds(const job *j, const benchi_comparison *c)
+{
+	const benchi_set *a = c->base->set, *b = c->test->set;
+
+	return j->files == 1 && j->rows[0].in_rounds && a->n == b->n && a->round && b->round
+		&& !memcmp(a->round, b->round, a->n * sizeof *a->round);
+}
+
 int compare_decide(job *j)
 {
 	benchi_question *question = &j->settings.question;
@@ -376,13 +384,8 @@ int compare_decide(job *j)
 	    && !question->paired) {
 		bool whole = !j->settings.blocks;
 
-		for (size_t i = 0; i < j->comparisons && whole; i++) {
-			const benchi_set *a = j->comparison[i].base->set, *b = j->comparison[i].test->set;
-
-			/* one value of each round on both sides, in the same order */
-			whole = a->n == b->n && a->round && b->round
-				&& !memcmp(a->round, b->round, a->n * sizeof *a->round);
-		}
+		for (size_t i = 0; i < j->comparisons && whole; i++)
+			whole = compare_in_rounds(j, &j->comparison[i]);
 		question->anytime = j->rows[0].anytime;
 		question->paired = whole && !question->anytime;
 	}

@@ -132,6 +132,9 @@ int compare_match(job *j);
  * exceeded, or EXIT_MISUSE after a message. */
 int compare_judge(const job *j);
 
+/* Returns whether both sides have one value of each round of bench sample, in the same order. */
+bool compare_in_rounds(const job *j, const benchi_comparison *c);
+
 /* Prepares every side and decides every comparison. Returns 0, or EXIT_MISUSE after a message. */
 int compare_decide(job *j);
 

@@ -21,7 +21,7 @@ enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
 /* A set that two future sets of n values (or runs) each will resemble. */
 typedef struct plan {
 	const benchi_side *side;
-	const char *unit;               /* "run" or "value" */
+	const char *unit;               /* "process", "run" or "value" */
 	double n;                       /* values or runs of each side: those present, or --samples */
 	double mean, sd;                /* mean and deviation of the values or runs; sd NaN: unknown */
 	double planned;                 /* the sd that the theory uses */
@@ -66,6 +66,17 @@ static bench_status theory_of(const power *p, double delta, double sd, double n,
 	return status;
 }
 
+/* Returns what a side is counted in. */
+static const char *unit_of(const power *p, const benchi_side *side)
+{
+	return !side->units.n ? "value" : p->job.rows[side->file].cases ? "process" : "run";
+}
+
+static const char *plural(const char *unit)
+{
+	return *unit == 'p' ? "processes" : *unit == 'r' ? "runs" : "values";
+}
+
 /* Formats a share as a percentage of three digits. Returns text (PERCENT bytes). */
 static char *percent(double share, char *text)
 {
@@ -75,10 +86,32 @@ static char *percent(double share, char *text)
 	return text;
 }
 
-/* Plans a comparison with the mean of both sides' variances.  Sides of different sizes count as the
- * harmonic mean of the sizes, and the margin is a share of the base's mean.  Returns false if the
- * comparison is not about a planned metric. */
-static bool plan_both(const power *p, const benchi_comparison *c, struct theory *both)
+/* Returns the standard deviation at which the t interval of two sets of n values would be as wide
+ * as this interval of a comparison. */
+static double deviation_of(const benchi_interval *sure, double n, double alpha)
+{
+	return (sure->high - sure->low) / 2
+		/ (benchi_student_quantile(1 - alpha / 2, 2 * n - 2) * sqrt(2 / n));
+}
+
+/* Returns that standard deviation for the pairs of a comparison; NaN if its sides are no pairs. */
+static double deviation_of_pairs(const power *p, const benchi_comparison *c)
+{
+	benchi_question question = p->job.settings.question;
+	benchi_comparison pairs = { .base = c->base, .test = c->test };
+
+	question.paired = true;
+	if (!compare_in_rounds(&p->job, c) || c->base->raw.n < 2
+	    || benchi_comparisons_decide(&question, p->job.settings.blocks, &pairs, 1) != BENCH_OK)
+		return (double)NAN;
+	return deviation_of(&pairs.finding.sure, (double)c->base->raw.n, question.alpha);
+}
+
+/* Plans a comparison with the mean of both sides' variances, or with the deviation of the pairs,
+ * which sets *paired.  Sides of different sizes count as the harmonic mean of the sizes, and the
+ * margin is a share of the base's mean.  Returns false if the comparison is not about a planned
+ * metric. */
+static bool plan_both(const power *p, const benchi_comparison *c, struct theory *both, bool *paired)
 {
 	const plan *base = NULL, *test = NULL;
 
@@ -89,7 +122,10 @@ static bool plan_both(const power *p, const benchi_comparison *c, struct theory 
 	if (!base || !test)
 		return false;
 	const double n = 2 / (1 / (double)c->base->unit.n + 1 / (double)c->test->unit.n);
-	const double sd = hypot(base->planned, test->planned) / sqrt(2);
+	const double of_pairs = deviation_of_pairs(p, c);
+	const double sd = isfinite(of_pairs) ? of_pairs : hypot(base->planned, test->planned) / sqrt(2);
+
+	*paired = isfinite(of_pairs);
 
 	*both = (struct theory){ p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 	if (sd > 0 && p->share * base->mean > 0)
@@ -99,20 +135,21 @@ static bool plan_both(const power *p, const benchi_comparison *c, struct theory 
 }
 
 /* Prints what n values of each find with the wanted probability, and how often they find the
- * margin: "18 values of each find a difference of 62 % in 80 of 100 cases, one of 1 % in 3". */
-static void print_found(const power *p, double n, const char *unit, double provable, double chance)
+ * margin: "18 values of each find a difference of 62 % in 80 of 100 cases, one of 1 % in 3". units:
+ * "values of each" or the like. */
+static void print_found(const power *p, double n, const char *units, double provable, double chance)
 {
 	char found[PERCENT], margin[PERCENT];
 
 	if (!isnan(provable))
-		words_printf("    have    ", "%.0f %ss of each find a difference of %s in %.3g of 100 "
-			"comparisons, one of %s in %.3g", n, unit, percent(provable, found), 100 * p->power,
+		words_printf("    have    ", "%.0f %s find a difference of %s in %.3g of 100 "
+			"comparisons, one of %s in %.3g", n, units, percent(provable, found), 100 * p->power,
 			percent(p->share, margin), 100 * chance);
 }
 
 static void print_text(const power *p)
 {
-	char margin[PERCENT], sure[PERCENT], x[PERCENT], y[PERCENT];
+	char margin[PERCENT], sure[PERCENT], x[PERCENT], y[PERCENT], units[40];
 
 	percent(p->share, margin);
 	percent(1 - p->job.settings.question.alpha, sure);
@@ -125,10 +162,11 @@ static void print_text(const power *p)
 		const bool by_ranks = known && fabs(a->planned - a->sd) > .005 * a->sd;
 
 		fputs(i ? "\n" : "", stdout);
-		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s%s%s", name,
+		sprintf(units, "%s of each", plural(a->unit));
+		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s%s", name,
 			*name && *set->metric ? ", " : "", set->metric,
-			*name || *set->metric ? ": " : "", a->side->unit.n, a->unit,
-			a->side->unit.n != 1 ? "s" : "", known ? ", std dev " : "",
+			*name || *set->metric ? ": " : "", a->side->unit.n,
+			a->side->unit.n == 1 ? a->unit : plural(a->unit), known ? ", std dev " : "",
 			known ? percent(a->sd / a->mean, x) : "",
 			by_ranks ? "; medians scatter as if it were " : "",
 			by_ranks ? percent(a->planned / a->mean, y) : "");
@@ -139,33 +177,36 @@ static void print_text(const power *p)
 				: "the centre is 0, of which no percentage can be planned");
 			continue;
 		}
-		words_printf("    need    ", "%.0f %ss of each, to find a difference of %s in %.3g of 100 "
-			"comparisons, at %s confidence", a->needed, a->unit, margin, 100 * p->power, sure);
-		print_found(p, a->n, a->unit, a->provable, a->chance);
+		words_printf("    need    ", "%.0f %s%s, to find a difference of %s in %.3g of 100 "
+			"comparisons, at %s confidence", a->needed, units, *a->unit == 'p' ? " (--processes)"
+			: "", margin, 100 * p->power, sure);
+		print_found(p, a->n, units, a->provable, a->chance);
 		if (warnings & BENCHI_SET_WARN_CONSTANT)
 			words_print("    warning ", "all values are the same: the clock may be too coarse "
 			            "to see more");
 		else if (a->side->unit.n < FEW)
-			words_printf("    warning ", "only a guess, from %zu %ss: between %.0f and %.0f",
-				a->side->unit.n, a->unit, ceil(a->needed_low), ceil(a->needed_high));
+			words_printf("    warning ", "only a guess, from %zu %s: between %.0f and %.0f",
+				a->side->unit.n, plural(a->unit), ceil(a->needed_low), ceil(a->needed_high));
 		if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
-			words_print("    warning ", "successive values are correlated: plan for more, or "
-			            "for runs");
+			words_print("    warning ", "successive values are correlated: more are needed");
 	}
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_side *a = p->job.comparison[i].base, *b = p->job.comparison[i].test;
-		const char *unit = a->units.n ? "run" : "value";
 		struct theory both;
+		bool paired;
 
-		if (!plan_both(p, &p->job.comparison[i], &both) || isnan(both.needed))
+		if (!plan_both(p, &p->job.comparison[i], &both, &paired) || isnan(both.needed))
 			continue;
+		sprintf(units, "%s", paired ? "rounds" : plural(unit_of(p, a)));
+		strcat(units, paired ? "" : " of each");
 		putchar('\n');
-		words_printf("", "%.100s%s%.100s against %.100s%s%.60s, with the spread of both:",
+		words_printf("", "%.100s%s%.100s against %.100s%s%.60s, %s:",
 			p->job.files > 1 ? b->set->benchmark : "",
 			p->job.files > 1 && *b->set->benchmark ? ": " : "", b->label, a->label,
-			*b->set->metric ? ", " : "", b->set->metric);
-		words_printf("    need    ", "%.0f %ss of each", both.needed, unit);
-		print_found(p, both.n, unit, both.provable, both.chance);
+			*b->set->metric ? ", " : "", b->set->metric,
+			paired ? "paired by round" : "with the spread of both");
+		words_printf("    need    ", "%.0f %s", both.needed, units);
+		print_found(p, both.n, units, both.provable, both.chance);
 	}
 	compare_note_unusable(&p->job);
 }
@@ -192,8 +233,9 @@ static void print_records(const power *p)
 	for (size_t i = 0; i < p->job.comparisons && !r.csv; i++) {
 		const benchi_side *a = p->job.comparison[i].base, *b = p->job.comparison[i].test;
 		struct theory both;
+		bool paired;
 
-		if (!plan_both(p, &p->job.comparison[i], &both))
+		if (!plan_both(p, &p->job.comparison[i], &both, &paired))
 			continue;
 		printf("%s{\"base\": ", between);
 		benchi_json_text(stdout, a->label);
@@ -201,6 +243,7 @@ static void print_records(const power *p)
 		benchi_json_text(stdout, b->label);
 		fputs(", \"metric\": ", stdout);
 		benchi_json_text(stdout, a->set->metric);
+		fprintf(stdout, ", \"paired\": %s", paired ? "true" : "false");
 		benchi_put_pair(stdout, "n", both.n);
 		benchi_put_pair(stdout, "needed", both.needed);
 		benchi_put_pair(stdout, "provable", both.provable);
@@ -283,17 +326,16 @@ static int make_plans(power *p)
 		benchi_comparison itself = { .base = side, .test = side };
 		struct theory found;
 
-		*a = (plan){ side, side->units.n ? "run" : "value", p->n > 0 ? (double)p->n : n,
+		*a = (plan){ side, unit_of(p, side), p->n > 0 ? (double)p->n : n,
 			fabs(d->mean), d->sd, d->sd, NAN, NAN, NAN, NAN, NAN };
 		/* If bench compare would use ranks: the standard deviation at which an interval of means
 		 * would be as wide as the interval of ranks. */
 		if (!status && n >= FEW
 		    && benchi_comparisons_decide(&s->question, s->blocks, &itself, 1) == BENCH_OK
 		    && itself.finding.method == BENCHI_METHOD_RANKS) {
-			double half = (itself.finding.sure.high - itself.finding.sure.low) / 2;
+			const double sd = deviation_of(&itself.finding.sure, n, alpha);
 
-			half /= benchi_student_quantile(1 - alpha / 2, 2 * n - 2) * sqrt(2 / n);
-			a->planned = isfinite(half) && half > 0 ? half : d->sd;
+			a->planned = isfinite(sd) && sd > 0 ? sd : d->sd;
 		}
 		if (a->mean > 0 && isfinite(a->sd) && (a->sd > 0 || !(d->min < d->max))) {
 			(void)theory_of(p, p->share * a->mean, a->planned, a->n, &found);
