@@ -184,7 +184,7 @@ tap "a case has a label, and is warmed up" own_label
 tap "a case may have its own threads" own_threads
 tap "a case may have its own rounds" own_rounds
 tap "--show: mean, percentiles of single calls, a program's own figure" shown
-tap "a figure that is none" refuses "--show: found 'p100', expected up to 8 of mean" --show p100
+tap "a figure that is none" refuses "--show: found 'mean,p100', expected mean, min, max or percentiles such as p99.9, at most 8, instead of 'p100'" --show mean,p100
 tap "a range that is none" bad_range
 tap "two cases of one name" twins
 tap "a case without a body" no_body

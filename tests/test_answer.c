@@ -140,7 +140,7 @@ TEST(what_is_not_decided_asks_for_more_runs)
 	c.finding.more = 2;
 	c.finding.reached = .9;
 	test.shape.description.min = base.shape.description.min = 0;
-	ck_assert_str_eq(answer(), "inconclusive: b against a -100 % to +150 % (90 % CI); about 2 more "
+	ck_assert_str_eq(answer(), "inconclusive: b against a at most +150 % (90 % CI); about 2 more "
 		"runs of each are needed to show that both are the same");
 	c.finding.sure.estimate = -12; /* nearer to a change than to the margin of 5 */
 	ck_assert_ptr_nonnull(strstr(answer(), " needed to show that it is a change"));
@@ -160,6 +160,25 @@ TEST(what_is_not_decided_asks_for_more_runs)
 	ck_assert_ptr_nonnull(strstr(answer(), "a and b have too few values"));
 	benchi_answer_text_answer(&c, &question, text, 30); /* cut off at the end of the buffer */
 	ck_assert_str_eq(text, "inconclusive: a and b have to");
+}
+
+static const char uncertain[] = "too uncertain: use bench versus, or a quieter machine";
+
+TEST(total_times_ask_for_a_longer_time_or_another_machine)
+{
+	c.finding.answer = BENCH_UNSURE;
+	c.finding.by_total = true;
+	c.finding.more = (double)NAN;
+	c.finding.margin = 2;
+	c.finding.sure = (benchi_interval){ -5, 1, 7 };
+	ck_assert_str_eq(answer(), "inconclusive: b against a -2.5 % to +3.5 % (95 % CI); total times "
+		"decide: about 9 times the --time on both sides is needed");
+	c.finding.sure = (benchi_interval){ -1, 4, 7 }; /* the change is above the margin */
+	ck_assert_ptr_nonnull(strstr(answer(), ": about 2 times the --time "));
+	c.finding.sure = (benchi_interval){ -9, 1, 9 };
+	ck_assert_ptr_nonnull(strstr(answer(), uncertain));
+	c.finding.sure = (benchi_interval){ NAN, NAN, NAN };
+	ck_assert_ptr_nonnull(strstr(answer(), uncertain));
 }
 
 TEST(without_a_base_differences_are_plain)

@@ -93,9 +93,11 @@ TEST(time_and_difference_follow_from_the_scatter)
 	check_judge(&f, .001, &a);
 	ck_assert_str_eq(a.obstacle, "a quota stops this program again and again");
 	f.use.throttled = 0;
+	ck_assert(!a.unknown);
 	f.n = 3;
 	check_judge(&f, .01, &a);
 	ck_assert_str_eq(a.obstacle, "too few measurements");
+	ck_assert(a.unknown);
 }
 
 /* What bench versus of a program with itself answered decides, whatever the scatter within one

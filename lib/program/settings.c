@@ -45,6 +45,7 @@ static int read_show(benchi_command_line *line, const benchi_setting *row, const
 {
 	benchi_show *show = &((benchi_settings *)line->to)->show;
 	const char *list = value;
+	char expected[140];
 
 	for (show->n = 0; show->n < BENCHI_SHOWN; list++) {
 		struct benchi_show_item *to = &show->of[show->n++];
@@ -67,8 +68,9 @@ static int read_show(benchi_command_line *line, const benchi_setting *row, const
 		if (!*list)
 			return 0;
 	}
-	return benchi_line_bad(line, row, value,
-		"up to 8 of mean, min, max, and percentiles such as p99.9");
+	snprintf(expected, sizeof expected, "mean, min, max or percentiles such as p99.9, at most %d, "
+		"instead of '%.40s'", BENCHI_SHOWN, list);
+	return benchi_line_bad(line, row, value, expected);
 }
 
 int benchi_setting_filter(benchi_command_line *line, const benchi_setting *row, const char *value)

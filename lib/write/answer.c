@@ -14,6 +14,7 @@
 #define BRIEF 500
 #define MORE_MOST 1e5
 #define TIMES 10         /* changes by this factor and more are stated as factors */
+#define LONGER 20        /* recommend at most this many times the time */
 #define LEAST_P 1e-300 /* smaller p-values have lost their digits */
 
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
@@ -163,10 +164,13 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have values that scatter too "
 			"widely", base, test);
 	else if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
-		benchi_answer_text_share(c, &f->sure, possible(c, f->sure.low), low, sizeof low);
+		const double least = possible(c, f->sure.low);
+
+		benchi_answer_text_share(c, &f->sure, least, low, sizeof low);
 		benchi_answer_text_share(c, &f->sure, f->sure.high, high, sizeof high);
-		used += (size_t)snprintf(text + used, size - used, "%s against %s %s to %s (%.5g %% CI)",
-		                         test, base, low, high,
+		used += (size_t)snprintf(text + used, size - used, "%s against %s %s%s%s (%.5g %% CI)",
+		                         test, base, least > f->sure.low ? "at most" : low,
+		                         least > f->sure.low ? " " : " to ", high,
 		                         100 * fmin(1 - question->alpha, f->reached));
 	} else
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
@@ -178,10 +182,16 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 
 	/* What would decide the comparison. */
 	const double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
-	const double seen = fabs(f->sure.estimate);
+	const double seen = fabs(f->sure.estimate), half = (f->sure.high - f->sure.low) / 2;
+	/* an interval shrinks with the root of the time */
+	const double longer = fmax(2, ceil(pow(half / fmax(f->margin, seen), 2)));
 
-	if (f->by_total)
-		snprintf(text, size, "; longer runs would show the total times, which decide");
+	if (f->by_total && half > 0 && longer <= LONGER)
+		snprintf(text, size, "; total times decide: about %.0f times the --time on both sides is "
+			"needed", longer);
+	else if (f->by_total)
+		snprintf(text, size, "; total times decide, but are too uncertain: use bench versus, or a "
+			"quieter machine");
 	else if (!isfinite(f->more))
 		snprintf(text, size, "; how many more runs are needed is not known");
 	else if (most > 0 && all > most)

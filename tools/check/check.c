@@ -104,7 +104,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	benchi_output_style style = benchi_look_for(stdout);
 	benchi_grid g = { .columns = 0 };
 	char text[BENCHI_SCALED_TEXT], found[BENCHI_SCALED_TEXT], width[40] = "";
-	bench_status status;
+	bench_status status = BENCH_OK;
+	bool any = false;
 
 	benchi_grid_column(&g, "smallest difference, by scatter", BENCHI_GRID_LEFT);
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
@@ -114,6 +115,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	for (size_t i = 0; i < CHECK_KINDS; i++) {
 		if (i == CHECK_BUILDS ? !f->pairs : isnan(a->scatter[i]) || (i == CHECK_TIME && a->cycles))
 			continue;
+		any = true;
 		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++)
 			if (isnan(a->seen[i][k])) /* too few measurements fit into the time */
@@ -121,14 +123,20 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			else
 				benchi_grid_put(&g, "%.2g %%", 100 * a->seen[i][k]);
 	}
-	status = benchi_grid_end(&g, stdout, &style);
-	putchar('\n');
+	if (any)
+		status = benchi_grid_end(&g, stdout, &style);
+	fputs(any ? "\n" : "", stdout);
 	if (f->pairs) {
 		snprintf(found, sizeof found, "%s", duration(f->builds_s, text));
 		if (isfinite(f->half))
 			snprintf(width, sizeof width, " (interval +-%.2g %%)", 100 * f->half);
 		words_printf("versus     ", "a program against itself: %s, in %s by %zu pairs%s",
 			answers[f->builds], found, f->pairs, width);
+	}
+	if (a->unknown) {
+		words_print("unknown  ", "There were too few measurements to judge this machine.");
+		words_print("         ", "To do: watch it for longer, with --time 6s.");
+		return status;
 	}
 	if (a->obstacle)
 		words_printf("no   ", "A difference of %.3g %% cannot be seen reliably here within %.0f s: "
@@ -155,7 +163,7 @@ static void print_json(const check_facts *f, const check_answer *a)
 	records r = records_begin(false, "check");
 	char key[40];
 
-	record_texts(&r, { "answer", a->obstacle ? "no" : "yes" },
+	record_texts(&r, { "answer", a->unknown ? "unknown" : a->obstacle ? "no" : "yes" },
 		{ "obstacle", a->obstacle ? a->obstacle : "" });
 	record_numbers(&r, { "needed_s", a->needed_s });
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
@@ -225,7 +233,7 @@ int verb_check(int argc, char **argv)
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, noisy neighbours and load.\n"
 			"Exit status: 0 a 60 s benchmark can show the margin, 1 it cannot, 2 usage error\n"
-			"or unusable clock.  More: bench(1).\n" };
+			"or unusable clock, 3 unknown: --time is too short.  More: bench(1).\n" };
 	bench_status found;
 	check_answer a;
 	check_facts f;
@@ -256,7 +264,8 @@ int verb_check(int argc, char **argv)
 		}
 	}
 	check_free(&f);
-	return status ? status : found == BENCH_OK ? a.obstacle != NULL
+	return status ? status : found == BENCH_OK
+		? a.unknown ? BENCHI_EXIT_UNDECIDED : a.obstacle != NULL
 		: complain(VERB, "%s%s%s", bench_status_text(found), *bench_detail() ? ": " : "",
 			bench_detail());
 }

@@ -43,6 +43,7 @@ typedef struct check_answer {
 	double seen[CHECK_KINDS][CHECK_TIMES]; /* the smallest difference found, as a share */
 	double needed_s;               /* time in which the margin is found, between builds if known */
 	const char *obstacle;          /* why the answer is no; NULL: the answer is yes */
+	bool unknown;                  /* the answer is neither: the obstacle is too short a time */
 } check_answer;
 
 /* Watches the machine for `seconds`: times a body of reference chains repeatedly. Free the facts

@@ -160,8 +160,10 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 		a->obstacle = "another workload shares the core most of the time";
 	else if (f->pairs && f->builds != BENCH_UNSURE)
 		a->obstacle = "bench versus found a program different from itself";
-	else if (!isfinite(a->needed_s))
+	else if (!isfinite(a->needed_s)) {
 		a->obstacle = "too few measurements";
+		a->unknown = true;
+	}
 	else if (!in_time)
 		a->obstacle = "measurements scatter too much";
 }

@@ -189,7 +189,7 @@ static int match_one_file(job *j)
 	if (j->alone && !j->settings.base && (j->rows[0].cases || sizes))
 		return 0;
 	if ((j->rows[0].cases || grid) && !j->settings.base && !compare_one_benchmark(&j->rows[0]))
-		return complain(j->verb, "%s: found one file, expected two or --base", j->name[0]);
+		return complain(j->verb, "%s: one file, expected two or --base CASE", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		const benchi_set *set = j->side[a].set;
 		size_t first = a, b;
@@ -696,7 +696,10 @@ int verb_compare(int argc, char **argv)
 		.usage = "bench compare: report which set is faster, with its confidence interval\n"
 			"usage: bench compare [OPTION...] BASE FILE...\n\n",
 		.more = "\nReads plain numbers, CSV, Go's text, JSON of cbdr, hyperfine, Google, pytest,\n"
-			"criterion, JMH; '-' is standard input.  More: bench-compare(1), bench-format(5).\n" };
+			"criterion, JMH; '-' is standard input.\n"
+			"Exit status: 0 fine, 1 slower (--fail-on) or beyond a limit, 2 usage error or\n"
+			"bad input, 3 undecided (--fail-on), 4 not comparable.\n"
+			"More: bench-compare(1), bench-format(5).\n" };
 	settings *s = &j.settings;
 	bool asked, wanted, pairs; /* asked: --live was given */
 	int status;

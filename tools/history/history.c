@@ -846,6 +846,7 @@ int verb_history(int argc, char **argv)
 			"usage: bench history add [OPTION...] FILE...\n"
 			"       bench history [OPTION...] [--confirm --build COMMAND PROGRAM...]\n\n",
 		.more = "\nReads the files that bench compare reads.  Each machine has its own series.\n"
+			"Exit status: 0 fine, 1 a slower commit (--confirm), 2 usage error or bad input.\n"
 			"More: bench-history(1).\n" };
 	char **operand;
 	int status, n;

@@ -123,10 +123,12 @@ int verb_new(int argc, char **argv)
 	if (line.bare)
 		return benchi_line_brief(&line);
 	name = line.operands ? line.operand[0] : NULL;
+	if (line.operands > 1)
+		return complain(VERB, "found '%s' as well, expected one name", line.operand[1]);
 	if (line.operands != 1 || !*name || strlen(name) > 200
 	    || strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
 	       != strlen(name) || name[strlen(name) - 1] == '/' || *name == '-')
-		return complain(VERB, "%s%s%sexpected one name of letters, digits, '_', '-', '.' and '/'",
+		return complain(VERB, "%s%s%sexpected a name of letters, digits, '_', '-', '.' and '/'",
 		                name ? "found '" : "", name ? name : "", name ? "', " : "");
 	if (benchi_ends_in(name, ".c"))
 		name[strlen(name) - 2] = '\0';
@@ -149,7 +151,8 @@ int verb_new(int argc, char **argv)
 		} else
 			putc(*at, out);
 	if (!out || ferror(out) || fclose(out))
-		return complain(VERB, "%s: %s", path, strerror(errno));
+		return complain(VERB, "%s: %s%s", path, strerror(errno),
+		                errno == ENOENT ? " (make the folder first)" : "");
 	printf("%s is written.  Compile and run:\n\ncc -O2 %s -o %s %s && ./%s\n", path, path, name,
 	       flags, name);
 	return 0;

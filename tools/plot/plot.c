@@ -652,6 +652,7 @@ int verb_plot(int argc, char **argv)
 			"usage: bench plot [OPTION...] FILE...\n\n",
 		.more = "\nWithout an option, chooses the chart that fits and draws in the terminal.\n"
 			"Reads the files that bench compare reads; '-' is standard input.\n"
+			"Exit status: 0 fine, 2 usage error or bad input, 4 not comparable (--force).\n"
 			"More: bench-plot(1).\n" };
 	int status;
 

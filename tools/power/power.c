@@ -396,7 +396,8 @@ int verb_power(int argc, char **argv)
 			"usage: bench power [OPTION...] FILE...\n\n",
 		.more = "\nPlans two future sets with the scatter of the given one, in values, or in runs\n"
 			"if the file has runs.  Reads the files that bench compare reads; '-' is\n"
-			"standard input.  More: bench-compare(1).\n" };
+			"standard input.  Exit status: 0 fine, 2 usage error or bad input.\n"
+			"More: bench-compare(1).\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

@@ -181,9 +181,12 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
                                  FILE *out)
 {
 	static const char *const ratios[] = { [BENCHI_METHOD_WELCH] = "ratio of the means",
-		[BENCHI_METHOD_RANKS] = "1 + the median difference of two runs / the median",
-		[BENCHI_METHOD_PAIRED] = "1 + the mean of the rounds' differences / the mean",
-		[BENCHI_METHOD_SIGNS] = "1 + the median of the rounds' differences / the median",
+		[BENCHI_METHOD_RANKS] =
+			"1 + the median difference of two runs / the reference's median",
+		[BENCHI_METHOD_PAIRED] =
+			"1 + the mean of the rounds' differences / the reference's mean",
+		[BENCHI_METHOD_SIGNS] =
+			"1 + the median of the rounds' differences / the reference's median",
 		[BENCHI_METHOD_ANYTIME] = "median of the rounds' ratios",
 		[BENCHI_METHOD_STREAMS] = "ratio of the medians" };
 	const size_t methods = sizeof ratios / sizeof *ratios;
@@ -191,7 +194,8 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	bool used[sizeof ratios / sizeof *ratios] = { false };
 	const bool times = !strcmp(metric, "wall_time") && !s->option.script;
 	const benchi_output_style style = benchi_look_for(out);
-	double least = INFINITY, spread = INFINITY, outliers = 0, base = m[reference(s)].of.median;
+	const double base = m[reference(s)].of.median;
+	double least = INFINITY, spread = INFINITY, outliers = 0, runs = 0;
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT], title[100];
 	figure_form f;
@@ -201,6 +205,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 		least = fmin(least, m[i].of.median);
 		spread = m[i].of.iqr > 0 ? fmin(spread, m[i].of.iqr) : spread;
 		outliers += (double)m[i].outliers;
+		runs += (double)m[i].of.n;
 	}
 	f = form_of(s, k, least, fmax(spread, fabs(least) / 1e4));
 	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(metric, "wall_time") ? metric : "command",
@@ -240,10 +245,10 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	status = benchi_grid_end(&g, out, &style);
 	for (size_t i = 0; i < methods; i++)
 		if (used[i] && ratios[i])
-			fprintf(out, "ratio: %s, as in the answers\n", ratios[i]);
+			fprintf(out, "ratio: %s\n", ratios[i]);
 	if (outliers > 0)
-		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
-		        outliers, outliers > 1 ? "s" : "", FENCE);
+		fprintf(out, "* %.0f of %.0f runs are over %d interquartile ranges from the quartiles\n",
+		        outliers, runs, FENCE);
 	return status;
 }
 

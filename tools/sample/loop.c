@@ -119,7 +119,8 @@ void sample_busy_report(sample *s)
 	name_rounds(b);
 	fprintf(stderr, "bench sample: the machine was busy with something else in rounds %s\n"
 	                "    (of %u): other processes took %.0f %% of a processor, %.1f %% was "
-	                "stolen%s\n", b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s,
+	                "stolen%s;\n    stop them (see top), or sample for longer (--time)\n",
+	        b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s,
 	        100 * b->stolen_s / b->span_s,
 	        b->throttled > 0 ? ", and the processor was throttled by heat" : "");
 }

@@ -727,7 +727,8 @@ int verb_sample(int argc, char **argv)
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...\n\n",
 		.more = "\nReads commands from standard input, one per line, if none is given.\n"
 			"Takes the options of hyperfine, but exports neither AsciiDoc nor Org.\n"
-			"More: bench-sample(1).\n" };
+			"Exit status: 0 fine, 1 a failed command or beyond a limit, 2 usage error, 3 no\n"
+			"answer (--runs-until) or a wrong one (--null).  More: bench-sample(1).\n" };
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
