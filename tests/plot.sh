@@ -461,6 +461,12 @@ once() {
 		[ ! -e "$work/twice" ]
 }
 tap "a picture and a page in one file are refused" once
+both_axes() { # sizes and times 64-fold apart: the line of O(n) is straight
+	awk 'BEGIN { print "name,ns"; for (i = 0; i < 9; i++) for (n = 100; n <= 6400; n *= 4) printf "sum/n=%d,%d\n", n, n * 10 + i % 3 }' >"$work/fourfold.csv"
+	"$bench" plot "$work/fourfold.csv" >"$work/got" && grep -q '^time per call of sum, logarithmic' "$work/got" &&
+		grep -q ' n, logarithmic' "$work/got" || { cat "$work/got"; return 1; }
+}
+tap "time and size are both logarithmic" both_axes
 one_case() { # one case at two sizes, and of two cases of one file the second with its name
 	awk 'BEGIN { print "name,ns"; for (i = 0; i < 9; i++) printf "sum/1000,%d\nsum/10000,%d\n", 240 + i % 3, 2400 + i % 5 }' \
 		>"$work/sizes.csv"

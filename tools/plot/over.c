@@ -345,7 +345,9 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 	}
 	if (!o->n)
 		return BENCH_OK;
-	log_y = (second || !p->linear) && (p->log || far_apart(o, true, PLOT_LOG_FROM));
+	/* both axes of a time over n, so that the line of O(n) is straight */
+	log_y = (second || !p->linear) && (p->log
+		|| far_apart(o, true, log_x && !second && !ramps ? FAR_APART : PLOT_LOG_FROM));
 	if (!second && !ramps)
 		plot_unusable(a, p->svg || p->png || p->html ? " (hollow)" : " (?)", o->remark);
 	if (second && !ramps)
