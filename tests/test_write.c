@@ -130,6 +130,20 @@ TEST(figures_that_should_not_be_used_are_named)
 	}
 }
 
+/* With -q, too, a neighbour's letter says what to do; other letters do not. */
+TEST(what_helps_against_a_neighbour_is_always_said)
+{
+	static const benchi_output_style brief = { .columns = 100, .brief = true };
+	char *text;
+
+	report.result[0].answer.summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_NOISY;
+	report.n = 1;
+	text = made_written(BENCHI_FORMAT_TEXT, &brief);
+	ck_assert_ptr_nonnull(strstr(text, "shares this core; advice: stop"));
+	ck_assert_ptr_null(strstr(strstr(text, "advice") + 1, "advice"));
+	free(text);
+}
+
 /* An interval of unknown confidence does not pass for one of 95 %. */
 TEST(a_confidence_below_95_is_printed)
 {

@@ -424,8 +424,10 @@ static void put_reasons(table *t)
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
 			label[2] = warning_marks[bit];
+			/* next to a neighbour no option helps, and the row may say "do not use" */
 			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
-			           t->look.brief ? "" : bench_warning_advice(1u << bit));
+			           t->look.brief && 1u << bit != BENCH_WARN_NEIGHBOUR ? ""
+			           : bench_warning_advice(1u << bit));
 		}
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
