@@ -46,6 +46,25 @@ static versus_case *measured(versus *v, size_t layouts, size_t times, double cha
 	return c;
 }
 
+/* A busy machine can stop a process in its only window, whose mean is then its median. */
+TEST(one_stopped_process_is_no_rare_work)
+{
+	versus v;
+	versus_case *c = measured(&v, 17, 3, .03, 0, .005);
+
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++) {
+			c->run[side][i].mean = (struct benchi_mean){ 1, .99, 1.01 };
+			c->run[side][i].iterations = 10;
+		}
+	c->run[NEW][20].ns *= 200;
+	c->run[NEW][20].iterations = 1;
+	ck_assert_int_eq(versus_decide(&v), BENCH_OK);
+	ck_assert(!c->by_total);
+	ck_assert(versus_is_red(c));
+	versus_free(&v);
+}
+
 TEST(pairs_of_a_layout_repeat_each_other)
 {
 	versus v;

@@ -83,7 +83,7 @@ means() {
 }
 means 100 <old >steady
 means 'k % 5 ? 100 : 2000' <new >burst
-means 'k % 5 ? 100 : 150' <new >small
+means 'k % 3 ? 100 : 150' <new >small
 program half 53 50
 means 190 RARE <half >rare
 means 236 RARE <half >rarer
