@@ -10,6 +10,8 @@
 #include "measure/measure.h"
 #include "stats/stats.h"
 
+#define LOST_NS 10e6
+
 static struct {
 	/* the clock's time, and the part of it in which the thread did not run */
 	double ns, others_ns;
@@ -17,6 +19,7 @@ static struct {
 	uint64_t waits;         /* how often it slept */
 	double busy;            /* probability of a preemption between two windows */
 	int closed;             /* readings since a body ended */
+	int calls_left;         /* the system call after which the thread is preempted; 0: none */
 	uint64_t random;
 } machine;
 
@@ -46,9 +49,22 @@ bench_clock bench_clock_default(void)
 	return (bench_clock){ "made", now, NULL };
 }
 
+/* A system call returns: the thread may have to wait. */
+static void call_returns(void)
+{
+	if (machine.calls_left == 0 || --machine.calls_left > 0)
+		return;
+	machine.ns += LOST_NS;
+	machine.others_ns += LOST_NS;
+	machine.preemptions++;
+}
+
 double benchi_thread_cpu_ns(void)
 {
-	return machine.ns - machine.others_ns;
+	double ns = machine.ns - machine.others_ns;
+
+	call_returns();
+	return ns;
 }
 
 double benchi_steady_ns(void)
@@ -58,7 +74,10 @@ double benchi_steady_ns(void)
 
 uint64_t benchi_thread_preemptions(void)
 {
-	return machine.preemptions;
+	uint64_t n = machine.preemptions;
+
+	call_returns();
+	return n;
 }
 
 uint64_t benchi_thread_waits(void)
@@ -163,6 +182,23 @@ TEST(what_is_lost_between_windows_is_no_part_of_a_burst)
 }
 
 /* Of a stated time others may take most, of the default time nothing. */
+/* A thread is often preempted when a system call returns, also one that reads the figures. */
+TEST(a_loss_while_figures_are_read_is_counted_once)
+{
+	for (int calls = 1; calls <= 9; calls++) {
+		struct benchi_presence moment;
+
+		memset(&machine, 0, sizeof machine);
+		machine.calls_left = calls;
+		moment = benchi_presence_now();
+		for (int i = 0; i < 3; i++) {
+			machine.ns += 5e3;
+			benchi_presence_own_ns(&moment, 0, 1);
+		}
+		ck_assert_double_eq(moment.lost_ns, LOST_NS);
+	}
+}
+
 TEST(what_others_take_is_no_part_of_the_default_time)
 {
 	for (int stated = 0; stated < 2; stated++) {

@@ -393,10 +393,10 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->rounds.empty_loop_ns = run->apart.least_ns = INFINITY;
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
+	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 	run->moment = benchi_presence_now();
 	run->began_ns = run->moment.ns;
 	run->began_cpu_ns = run->moment.cpu_ns;
-	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
 /* Begins a window of the body. */

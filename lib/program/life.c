@@ -299,6 +299,9 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 		       && *elapsed < life_policy.longest * most_ns && !benchi_interrupt_came()) {
 			live_once(l);
 			*elapsed = benchi_elapsed_ns(&l->timing->clock, began);
+			/* the time may have been lost since the figures were read */
+			if (*elapsed - l->moment.lost_ns - l->constant_ns >= time_ns)
+				benchi_presence_own_ns(&l->moment, 0, 1);
 		}
 		s = say(l, false);
 		if (time_ns >= most_ns || benchi_interrupt_came() || !(s.bursts > life_policy.rare)

@@ -105,7 +105,8 @@ struct benchi_presence {
 	double ns;              /* the system's time */
 	double cpu_ns;          /* processor time of the thread */
 	uint64_t preemptions;   /* number of times the thread was preempted */
-	double lost_ns;         /* time that preemptions took since the first moment */
+	double lost_ns;         /* time that preemptions took since the first moment, which began when
+	                           the first figure was read */
 	double whole_ns;        /* time of windows since then that did not look interrupted */
 };
 struct benchi_presence benchi_presence_now(void);

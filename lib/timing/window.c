@@ -145,10 +145,22 @@ int benchi_interrupted(double ns, double usual_ns)
 	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
 }
 
+/* A thread is often preempted when one of these system calls returns.  A moment whose figures are
+ * from before and after that would count a loss twice or never, so they are read again. */
 struct benchi_presence benchi_presence_now(void)
 {
-	return (struct benchi_presence){ benchi_steady_ns(), benchi_thread_cpu_ns(),
-		benchi_thread_preemptions(), 0, 0 };
+	const double began = benchi_steady_ns();
+	struct benchi_presence now;
+	int tries = 3;
+
+	do {
+		now.preemptions = benchi_thread_preemptions();
+		now.ns = benchi_steady_ns();
+		now.cpu_ns = benchi_thread_cpu_ns();
+	} while (now.preemptions != benchi_thread_preemptions() && --tries);
+	now.lost_ns = now.ns - began;
+	now.whole_ns = 0;
+	return now;
 }
 
 double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched)
