@@ -426,6 +426,22 @@ TEST(work_that_recurs_within_a_life_is_in_the_mean)
 	life[0].late.mean_ns_high = 88.2;
 	combine(12);
 	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 });
+	life[0].clock = 0.5;    /* after its first windows the core ran twice as fast */
+	life[0].late.mean_ns = 44;
+	combine(12);
+	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 });
+}
+
+/* Most windows of the process that ran on have a burst, of another process few: the shortest
+ * windows take the same time, so its layout is no other. */
+TEST(windows_with_and_without_a_burst_are_no_layouts)
+{
+	give_lives(12, 1, 40, 44);
+	for (uint32_t p = 0; p < 12; p++)
+		part[p].summary.min_ns = 40;
+	part[0].summary.ns = 46;
+	combine(12);
+	CHECK_NUMBERS({ all->ns, 40 }, { all->mean_ns, 44, 1e-9 });
 }
 
 /* Windows of a life are shorter, so that many have no burst where each of the others has one. */

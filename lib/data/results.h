@@ -74,6 +74,8 @@ typedef struct benchi_life {
 	double again;             /* share of windows that cost as much as at first, after the first
 	                             windows that cost as much as at the end; NaN: both costs are
 	                             alike */
+	double clock;             /* a tick of the core's clock, as a multiple of one in the first
+	                             measurement; NaN: unknown */
 	double elapsed_ns, first_ns; /* elapsed time of the life; time of an iteration before it */
 } benchi_life;
 

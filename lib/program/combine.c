@@ -448,21 +448,27 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 }
 
 /*
- * Copies the lives to memory, which holds n parts, with their means scaled as if their first
- * windows had taken ns, which removes the effect of layout. The mean of a life is better than that
- * of its process's short measurement, which is a tenth as long: a few interrupts change the short
+ * Copies the lives to memory, which holds n parts, with their means scaled to the layout and the
+ * clock of usual: medians over all parts. The mean of a life is better than that of its
+ * process's short measurement, which is a tenth as long: a few interrupts change the short
  * measurement's mean, and a burst at its end is cut off. (Work of 9 % that recurs every 40 us
  * showed as 2 to 4 %.) Suspicious lives are left out. Wrong if the share of rare work depends on
  * the layout. Returns the number copied.
+ *
+ * The medians of two processes differ also if most windows of one contain a burst, and their
+ * shortest windows differ by noise. The layout is what both show.
  */
-static size_t lives_as_usual(const benchi_observed *part, size_t n, double ns,
+static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_summary *usual,
                              benchi_observed *memory)
 {
 	size_t lives = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		const benchi_life *life = part[i].life;
-		double scale = ns / part[i].summary.ns;
+		double median = usual->ns / part[i].summary.ns;
+		double least = usual->min_ns / part[i].summary.min_ns;
+		double layout = median > 1 ? fmax(1, fmin(median, least)) : fmin(1, fmax(median, least));
+		double scale = life && life->clock > 0 ? layout / life->clock : layout;
 		bench_summary *s = &memory[lives].summary;
 		size_t with;
 
@@ -472,7 +478,7 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, double ns,
 		memory[lives] = part[i];
 		memory[lives].basis = life->basis;
 		memory[lives++].basis.edge_ns *= scale;
-		s->ns = ns;
+		s->ns = usual->ns;
 		s->mean_ns = scale * life->late.mean_ns;
 		s->mean_ns_low = scale * life->late.mean_ns_low;
 		s->mean_ns_high = scale * life->late.mean_ns_high;
@@ -530,7 +536,11 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
 		s->confidence = 0;
 	}
-	size_t ran_on = lives->n ? lives->n : lives_as_usual(part, processes, s->ns, lives->part);
+
+	const bench_summary usual_of = { .ns = s->ns, .min_ns = over_parts(part, processes,
+		offsetof(benchi_observed, summary.min_ns), scratch).centre };
+	size_t ran_on = lives->n ? lives->n
+		: lives_as_usual(part, processes, &usual_of, lives->part);
 	size_t over_n = ran_on ? ran_on : processes;
 	const benchi_observed *over = ran_on ? lives->part : part;
 

@@ -403,6 +403,9 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	if (recurs <= life_policy.recurs_for)
 		s = say(&l, true);
 	result->seen.life->again = recurs;
+	result->seen.life->clock = !l.constant.n ? (double)NAN : early->mhz / 1e3
+		* benchi_chain_tick_ns(median_of_last(&l.constant, l.constant.n),
+			(double)l.reference.low_ipc_iterations, l.reference.low_ipc_ticks);
 	result->seen.life->basis = s.basis;
 	result->seen.life->beyond_ns = s.beyond_ns;
 	result->seen.life->bursts = s.bursts;
