@@ -201,6 +201,8 @@ TEST(total_times_can_keep_an_answer_open)
 	total.now = .95;
 	compare(PROCESSES, 0.003, 0.97, 1);
 	ck_assert_uint_eq(count(" % faster than"), ROWS);
+	/* how much faster is between both */
+	ck_assert_uint_eq(count(" % to 6."), ROWS);
 	/* uncertain ones that may have changed as the medians did: only if they are far away */
 	total.half = .04;
 	total.now = 1.02;

@@ -243,7 +243,7 @@ static void decide_by_total(const benchi_question *q, double alpha, const benchi
                             const benchi_totals *test, benchi_finding *f)
 {
 	bool known = base->ns.mean > 0 && test->ns.mean > 0, outside, agrees;
-	double limit, medians = f->sure.estimate;
+	double limit, apart, medians = f->sure.estimate;
 	benchi_interval total;
 
 	if (!(f->location > 0) || (!known && !base->rare && !test->rare))
@@ -272,7 +272,14 @@ static void decide_by_total(const benchi_question *q, double alpha, const benchi
 		limit = fmax(limit, totals_policy.part * fabs(medians));
 	if (!outside)
 		limit = fmax(limit, totals_policy.apart * f->location);
-	if (agrees || !(fabs(total.estimate - medians) > limit))
+	apart = fabs(total.estimate - medians);
+	if (agrees && outside && apart > totals_policy.least * f->location) {
+		/* the change is certain, but medians of windows do not tell how large it is */
+		benchi_interval_widen(&f->sure, total.low, total.high);
+		f->answer = benchi_answer_of(&f->sure, &f->sure, f->margin, f->beyond);
+		f->by_total = f->answer == BENCH_UNSURE;
+	}
+	if (agrees || !(apart > limit))
 		return;
 	f->by_total = true;
 	f->answer = BENCH_UNSURE;
