@@ -257,12 +257,24 @@ TEST(shares_of_the_time_left)
 /* With slow rows, six processes fit into five seconds, but no seventh. */
 TEST(six_processes_of_slow_rows)
 {
-	const struct benchi_processes_budget budget = { .time_ns = 266e6, .processes = 20, .least = 6 };
+	const struct benchi_processes_budget budget = { .time_ns = 266e6, .processes = 20, .least = 6,
+		.least_ns = 5e9 };
 
 	ck_assert_double_ge(benchi_budget_process(&budget, 5 * 0.35e9, 5), 1e6);
 	ck_assert_double_lt(benchi_budget_process(&budget, 6 * 0.35e9, 6), 0);
 	ck_assert_double_ge(benchi_budget_process(&budget, 4e9, 4), 1e6);
 	ck_assert_double_lt(benchi_budget_process(&budget, 4.4e9, 4), 0);
+}
+
+/* A burst of load took most of a stated second: six processes run, but no seventh. */
+TEST(six_processes_of_a_stated_time)
+{
+	const struct benchi_processes_budget budget = { .time_ns = 1e9, .processes = 400, .least = 6,
+		.least_ns = 1.5e9 };
+
+	ck_assert_double_ge(benchi_budget_process(&budget, 1.1e9, 5), 1e6);
+	ck_assert_double_lt(benchi_budget_process(&budget, 1.1e9, 6), 0);
+	ck_assert_double_lt(benchi_budget_process(&budget, 1.4e9, 5), 0);
 }
 
 /* The times of two words' rows do not follow any order. */

@@ -215,8 +215,10 @@ static const struct {
 	/* time of the process that runs rows for longer: a share of the stated time; without a stated
 	 * time also */
 	double life, life_ns;
-	size_t processes;   /* fewest processes: six give a median a 95 % interval */
-} run_policy = { 20e6, 10e6, 2, 0.1, 5e6, 6 };
+	size_t processes;   /* fewest processes: six give a median a 95 % interval; ... */
+	/* ... they may take this time, or this multiple of a stated one */
+	double processes_ns, late;
+} run_policy = { 20e6, 10e6, 2, 0.1, 5e6, 6, 5e9, 1.5 };
 
 static int out_of_memory(const struct program *p)
 {
@@ -371,10 +373,16 @@ static int measure(struct program *p)
 		.processes = processes, .calibration_ns = calibrated_ns(p) };
 	budget.life_ns = s->time_ns > 0 ? run_policy.life * s->time_ns
 		: run_policy.life * rows_time_ns(p) + run_policy.life_ns;
+	if (s->time_ns > 0 && !s->processes && !s->rounds && s->time_ns >= usual_time_ns(p)) {
+		/* no fewer than without a stated time */
+		budget.least = run_policy.processes;
+		budget.least_ns = run_policy.late * budget.time_ns;
+	}
 	if (!(s->time_ns > 0) && !s->rounds && !isnan(p->began_ns)) {
 		budget.time_ns = usual_time_ns(p)
 			* fmax(1, (double)processes / (double)processes_default());
 		budget.least = run_policy.processes;
+		budget.least_ns = run_policy.processes_ns;
 		budget.all = s->processes > 0;
 		/* comparisons see smaller differences with more processes */
 		budget.narrow = !s->processes && !s->output && !s->against && !s->baseline;

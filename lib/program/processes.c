@@ -38,9 +38,10 @@
  * Threads and processes need time in addition to their share: to start, to wait for a processor,
  * to set up. Rows on threads get less by the excess of the previous one. Processes share what is
  * left, and none is started that would, by the mean of the earlier ones, end more than 5 % late.
- * Without a stated time at least six run, enough for a 95 % interval of a median, unless they take
- * more than five seconds; these are enough if they agree, unless the run is saved or compared. A
- * stated time above the usual one goes into more processes.
+ * At least six run, enough for a 95 % interval of a median, unless they take more than five
+ * seconds, or one and a half times a stated time.  Without a stated time these are enough if they
+ * agree, unless the run is saved or compared.  A stated time above the usual one goes into more
+ * processes.
  */
 
 static const struct {
@@ -48,9 +49,8 @@ static const struct {
 	double kept_ns;     /* reserved for each other row when a slow row takes more */
 	double pause_ns;    /* extra time after an interruption */
 	double process_ns;  /* shortest time of a process */
-	double slow_ns;     /* the minimum number of processes may take up to this time */
 	double late;        /* processes may end this much later */
-} share_policy = { 5e5, 2e6, 10e6, 1e6, 5e9, 1.05 };
+} share_policy = { 5e5, 2e6, 10e6, 1e6, 1.05 };
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
@@ -72,7 +72,7 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 	if (!(budget->time_ns > 0))
 		return 0;
 	if (done < budget->least)
-		most = fmax(most, share_policy.slow_ns);
+		most = fmax(most, budget->least_ns);
 	if (done && !budget->all && gone_ns + gone_ns / (double)done > most)
 		return -1;
 	return fmax(fmax(share_policy.process_ns, budget->time_ns / (double)budget->processes / 4),
@@ -82,6 +82,8 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 static const struct {
 	double wait;        /* share of a stated time for waiting while another workload shares the
 	                       core */
+	double lives;       /* share of a stated time after which no more processes run rows for longer:
+	                       a life is a tenth, but at load 10 it took three tenths */
 	double life_most;   /* factor on the time of a life with bursts, if no time is stated: enough
 	                       for four cycles of a table that grows to 100,000 keys and begins again */
 	double anew;        /* share of the time for calibrating again in children */
@@ -90,7 +92,7 @@ static const struct {
 	 * bodies, 200 processes each, on D: the interval of 16 processes holds the median of all in 94
 	 * %, the interval of 6 to 16 processes in 93 %. */
 	double narrow;
-} processes_policy = { 0.5, 16, 0.25, 10e9, 0.005 };
+} processes_policy = { 0.5, 0.55, 16, 0.25, 10e9, 0.005 };
 
 /* Returns true if the list ("*", "0,7" or NULL) contains the row. */
 static bool listed(const char *rows, size_t row)
@@ -201,7 +203,7 @@ struct parent {
 	double patience_ns;  /* waiting for a free core still allowed to children; not part of the time
 	                        budget */
 	double waited_ns;    /* time waited for a free core so far */
-	double lived_ns;     /* time of rows measured beyond their share, if no time was stated */
+	double lived_ns;     /* time of rows measured beyond their share */
 	char *lives;         /* rows the current process measures beyond its share; "": none */
 	double until_ns;     /* kill a process that still runs at this time; 0: never */
 };
@@ -212,6 +214,9 @@ static void list_lives(struct parent *p, size_t k)
 	char *to = p->lives;
 
 	strcpy(to, k == LIFE_FIRST && p->budget->life_ns > 0 ? "*" : "");
+	if (p->pass->settings->time_ns > 0
+	    && p->lived_ns > processes_policy.lives * p->pass->settings->time_ns)
+		return;
 	for (size_t i = 0; p->budget->life_ns > 0 && i < p->report->n && k > LIFE_FIRST; i++) {
 		const struct benchi_parts *each = &p->report->result[i].each;
 
@@ -255,7 +260,7 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	benchi_result *result = &p->report->result[row];
 
 	p->heard++;
-	if (result->seen.life && !(p->pass->settings->time_ns > 0))
+	if (result->seen.life)
 		p->lived_ns += result->seen.life->elapsed_ns;
 	if (p->patience_ns > 0) {
 		p->patience_ns -= result->seen.waited_ns;
@@ -357,7 +362,9 @@ static int run_all(struct parent *p)
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
 	       && p->failures < BENCHI_FAILURES_MOST && !benchi_interrupt_killed(); k++) {
-		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns - p->lived_ns;
+		/* lives are part of a stated time, and add to the default one */
+		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns
+			- (s->time_ns > 0 ? 0 : p->lived_ns);
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
 

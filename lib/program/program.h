@@ -373,7 +373,8 @@ struct benchi_share benchi_budget_share(double left_ns, size_t rows);
 struct benchi_processes_budget {
 	double time_ns;      /* total; 0: unlimited */
 	size_t processes;    /* planned number of processes */
-	size_t least;        /* minimum number, if they take at most 5 s */
+	size_t least;        /* minimum number, ... */
+	double least_ns;     /* ... if they take at most this time */
 	int all;             /* nonzero: run all of them, however long they take */
 	int narrow;          /* nonzero: `least` processes are enough if their results agree */
 	double calibration_ns;   /* time of one calibration */
