@@ -515,6 +515,11 @@ unread_pipe() { # a signal ends the wait for a reader
 	{ cat unread >got & } && "$program" -q -f quick --rounds 3 -o unread >out 2>err && wait && grep -q '"libbench"' got
 }
 tap "a pipe that nobody reads does not hang" unread_pipe
+lengths() { # work that recurs keeps step with the windows of one process at most
+	run 0 --processes 5 --seed 1 -f quick -q --format json &&
+		[ "$(grep -o '"iterations": \[[0-9]*' out | sort -u | wc -l)" -ge 4 ]
+}
+tap "windows of different lengths in each process" lengths
 one_processor() { REAL=1 taskset -c 0 "$program" -f quick --rounds 3 --threads 1,2 >out 2>err || { cat out err; return 1; }; }
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then tap "two threads on one processor" one_processor
 else tap_skip "two threads on one processor" "no taskset"; fi
