@@ -150,24 +150,9 @@ typedef struct search {
 	double *scratch;             /* as long as x, plus one for each level */
 } search;
 
-static size_t count_below(const sorted *s, double x)
-{
-	size_t low = 0, high = s->n;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (s->x[middle] < x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static void insert(sorted *s, double x)
 {
-	size_t k = count_below(s, x);
+	size_t k = benchi_count_below(s->x, s->n, x, false);
 
 	memmove(s->x + k + 1, s->x + k, (s->n - k) * sizeof *s->x);
 	s->x[k] = x;
@@ -261,7 +246,7 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	t->latest = sorted_median(latest.x, latest.n);
 	/* the window [low, high) around the centre contains half of the numbers, so its half width is
 	 * their median distance */
-	low = high = count_below(s, t->centre);
+	low = high = benchi_count_below(s->x, s->n, t->centre, false);
 	for (size_t taken = 0; taken < (s->n + 1) / 2; taken++)
 		if (high == s->n || (low && t->centre - s->x[low - 1] <= s->x[high] - t->centre))
 			low--;
@@ -346,7 +331,8 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 		double stray = 1 / (3.14159265358979 * reach * (1 + pow((x - t->centre) / reach, 2)));
 		double extra = c->error[i] > t->error ? c->error[i] * c->error[i] - t->error * t->error : 0;
 		double near = 2 * sqrt(t->scale * t->scale + extra);
-		double count = (double)(count_below(&c->s, x + near) - count_below(&c->s, x - near));
+		double count = (double)(benchi_count_below(c->s.x, c->s.n, x + near, false)
+			- benchi_count_below(c->s.x, c->s.n, x - near, false));
 
 		for (size_t k = p->at; k < i; k++)
 			count -= fabs(c->x[k] - x) < near;
