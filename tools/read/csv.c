@@ -54,109 +54,127 @@ typedef struct csv_column {
 	bool count;        /* a count per iteration, which is equal in all windows of the row */
 } csv_column;
 
-/*
- * Forms of other tools' tables.  A form is a text: names of columns that only this tool's tables
- * have together, in any order, then one line per kind of column, a word of `kinds` and the names of
- * columns.  Columns without a line are not read.
- *
- *	value COLUMN[|METRIC[|UNIT]]  METRIC: '-' is named by the unit; without METRIC the column's
- *	                              name is used, or the part that its '*' stands for
- *	note, refuse TEXT             a note; an error message instead of reading
- *	google, sorted, cases         rules of Google Benchmark; rows are sorted; each benchmark is one
- *	                              case of a program
- *	hundredths                    numbers have two decimals at most: the point in "2.295" separates
- *	                              thousands
- *
- * A '*' at the start or at the end of a name stands for any text.
- */
+/* Form of another tool's tables. A '*' at the start or at the end of a name stands for any text. */
+typedef struct table_form {
+	const char *columns[6]; /* only this tool's tables have all of these, in any order; NULL ends */
+	const struct table_take {
+		column_kind kind;
+		const char *column; /* NULL in the last one */
+		const char *metric; /* "": named by the unit; NULL: the column's name, or the part that its
+		                       '*' stands for */
+		const char *unit;   /* NULL: that of the row, or by the metric's name */
+	} *take;                /* what columns are, by the first one that fits; others are not read */
+	const char *note, *refuse; /* refuse: message, instead of reading */
+	bool google, sorted;    /* rules of Google Benchmark; rows are sorted */
+	bool cases;             /* each benchmark is one case of a program */
+	bool hundredths;        /* numbers have two decimals at most: the point in "2.295" separates
+	                           thousands */
+} table_form;
 
-static const char kinds[] = "value name run round setting passed text group parameter twin unit "
-	"failed"; /* in the order of column_kind */
-
-#define HYPERFINE "note hyperfine's CSV holds the median of each command, no runs (--export-json " \
-	"does)"
-#define PYTEST "refuse output of pytest-benchmark: give its JSON: --benchmark-json FILE"
-#define DOTNET "refuse output of BenchmarkDotNet: give its JSON: --exporters json"
-#define LOCUST "refuse output of locust: not supported; its tables hold sums of many requests"
+#define IS(kind, column) { COLUMN_##kind, column, NULL, NULL }
+#define AS(kind, column, metric, unit) { COLUMN_##kind, column, metric, unit }
+#define TAKE(...) .take = (const struct table_take[]){ __VA_ARGS__, { .column = NULL } }
+#define HYPERFINE "hyperfine's CSV holds the median of each command, no runs (--export-json does)"
+#define PYTEST "output of pytest-benchmark: give its JSON: --benchmark-json FILE"
+#define DOTNET "output of BenchmarkDotNet: give its JSON: --exporters json"
+#define LOCUST "output of locust: not supported; its tables hold sums of many requests"
 #define NO_SAMPLES " of each benchmark, no samples"
 
-static const char *const table_forms[] = {
-	"command|mean|stddev|median\nname command\nvalue median|time|s\ntwin parameter_*\n" HYPERFINE,
-	"command|*_unit|*_mean\nname command\nunit *_unit\nvalue *_median\ntwin parameter_*\n"
-		HYPERFINE,
-	"name|iterations|real_time|cpu_time|time_unit\nname name\nunit time_unit\nsetting iterations\n"
-		"setting label\nsetting error_message\nfailed error_occurred\nfailed skipped\n"
-		"setting skip_message\nsetting run_*\nsetting threads\nsetting repetition*\n"
-		"setting family_index\nsetting per_family*\nvalue *\ngoogle\ncases",
-	"Benchmark|Mode|Threads|Samples|Score\nname Benchmark\ntwin Mode\nunit Unit\nvalue Score|-\n"
-		"parameter Param: *\ncases\nnote JMH's CSV holds the mean" NO_SAMPLES " (-rf json)",
-	"title|name|unit|batch|elapsed\ngroup title\nname name\nvalue elapsed|time|s\ncases\n"
-		"note nanobench's CSV holds the median of each benchmark (its JSON has measurements)",
-	"response-time|DNS+dialup|DNS\nfailed status-code\nsetting offset\nvalue *||s",
-	"starttime|seconds|ctime|dtime|ttime\nvalue ttime||ms\nsorted\n"
-		"note ab -g sorts its lines by ttime: their order is not that of the requests",
-	"Percentage served|Time in ms\nrefuse output of ab: percentiles are not measurements; give "
-		"a line per request: ab -g FILE",
-	"test|rps|avg_latency_ms\nname test\nvalue rps\nvalue *||ms\n"
-		"note redis-benchmark writes one line of summaries per test: several runs make a sample",
-	"name|ops|margin|percentSlower\nname name\nvalue ops|throughput|ops/s\n"
-		"note benny's CSV holds one rate each, no samples (its JSON with details does)",
-	"Group|Experiment|Problem Space|Samples|Iterations\ngroup Group\nname Experiment\n"
-		"parameter Problem Space\nvalue us/Iteration|time|us\ncases\n"
-		"note Celero's CSV holds the best time of each experiment, no samples",
-	"GroupName|RunName|Failure\nrefuse output of Celero: give its table: -t FILE",
-	"Name|Mean|MeanLB|MeanUB\nname Name\nvalue Mean|time|s\n"
-		"note criterion's CSV (Haskell) holds the mean" NO_SAMPLES,
-	"Name|Mean (ps)\nname Name\nvalue Mean (ps)|time|ps\n"
-		"note tasty-bench's CSV holds the mean" NO_SAMPLES,
-	"expr|time\nname expr\nvalue time|time|ns",
-	"expression|min|median\nrefuse " BENCHI_R_BENCH,
-	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\nfailed success",
-	"duration (ms)|status|error\nvalue duration (ms)|latency|ms\nfailed error",
-	"invocation|iteration|value|unit|criterion\nname benchmark\nrun invocation\nunit unit\n"
-		"value value\nparameter criterion\ntwin executor\ntwin suite\ntwin extraArgs\n"
-		"twin cores\ntwin inputSize\ntwin varValue\ntwin tag\ntwin machine",
-	"name|min|max|mean|stddev\n" PYTEST,
-	"name|param:*\n" PYTEST,
-	"metric_name|timestamp|metric_value\nrefuse output of k6: give its JSON: --out json=FILE",
-	"Method|Job|AnalyzeLaunchVariance\n" DOTNET,
-	"Target|Target_Namespace\n" DOTNET,
-	"Type|Name|Request Count\n" LOCUST,
-	"Timestamp|User Count|Type\n" LOCUST,
-	"name|ops/sec|samples|plugins\nname name\nvalue ops/sec\nhundredths\n"
-		"note bench-node's CSV holds one rate each, no samples"
+static const table_form table_forms[] = {
+	{ .columns = { "command", "mean", "stddev", "median" }, TAKE(IS(BENCHMARK, "command"),
+		AS(METRIC, "median", "time", "s"), IS(TWIN, "parameter_*")), .note = HYPERFINE },
+	{ .columns = { "command", "*_unit", "*_mean" }, TAKE(IS(BENCHMARK, "command"),
+		IS(UNIT, "*_unit"), IS(METRIC, "*_median"), IS(TWIN, "parameter_*")), .note = HYPERFINE },
+	{ .columns = { "name", "iterations", "real_time", "cpu_time", "time_unit" }, .google = true,
+		.cases = true, TAKE(IS(BENCHMARK, "name"), IS(UNIT, "time_unit"), IS(SETTING, "iterations"),
+		IS(SETTING, "label"), IS(SETTING, "error_message"), IS(FAILED, "error_occurred"),
+		IS(FAILED, "skipped"), IS(SETTING, "skip_message"), IS(SETTING, "run_*"),
+		IS(SETTING, "threads"), IS(SETTING, "repetition*"), IS(SETTING, "family_index"),
+		IS(SETTING, "per_family*"), IS(METRIC, "*")) },
+	{ .columns = { "Benchmark", "Mode", "Threads", "Samples", "Score" }, .cases = true,
+		TAKE(IS(BENCHMARK, "Benchmark"), IS(TWIN, "Mode"), IS(UNIT, "Unit"),
+		AS(METRIC, "Score", "", NULL), IS(PARAMETER, "Param: *")),
+		.note = "JMH's CSV holds the mean" NO_SAMPLES " (-rf json)" },
+	{ .columns = { "title", "name", "unit", "batch", "elapsed" }, .cases = true,
+		TAKE(IS(GROUP, "title"), IS(BENCHMARK, "name"), AS(METRIC, "elapsed", "time", "s")),
+		.note = "nanobench's CSV holds the median of each benchmark (its JSON has measurements)" },
+	{ .columns = { "response-time", "DNS+dialup", "DNS" }, TAKE(IS(FAILED, "status-code"),
+		IS(SETTING, "offset"), AS(METRIC, "*", NULL, "s")) },
+	{ .columns = { "starttime", "seconds", "ctime", "dtime", "ttime" }, .sorted = true,
+		TAKE(AS(METRIC, "ttime", NULL, "ms")), .note = "ab -g sorts its lines by ttime: their "
+			"order is not that of the requests" },
+	{ .columns = { "Percentage served", "Time in ms" }, .refuse = "output of ab: percentiles are "
+			"not measurements; give a line per request: ab -g FILE" },
+	{ .columns = { "test", "rps", "avg_latency_ms" }, TAKE(IS(BENCHMARK, "test"), IS(METRIC, "rps"),
+		AS(METRIC, "*", NULL, "ms")), .note = "redis-benchmark writes one line of summaries per "
+			"test: several runs make a sample" },
+	{ .columns = { "name", "ops", "margin", "percentSlower" }, TAKE(IS(BENCHMARK, "name"),
+		AS(METRIC, "ops", "throughput", "ops/s")), .note = "benny's CSV holds one rate each, no "
+			"samples (its JSON with details does)" },
+	{ .columns = { "Group", "Experiment", "Problem Space", "Samples", "Iterations" }, .cases = true,
+		TAKE(IS(GROUP, "Group"), IS(BENCHMARK, "Experiment"), IS(PARAMETER, "Problem Space"),
+		AS(METRIC, "us/Iteration", "time", "us")), .note = "Celero's CSV holds the best time of "
+			"each experiment, no samples" },
+	{ .columns = { "GroupName", "RunName", "Failure" },
+		.refuse = "output of Celero: give its table: -t FILE" },
+	{ .columns = { "Name", "Mean", "MeanLB", "MeanUB" }, TAKE(IS(BENCHMARK, "Name"),
+		AS(METRIC, "Mean", "time", "s")), .note = "criterion's CSV (Haskell) holds the mean"
+		NO_SAMPLES },
+	{ .columns = { "Name", "Mean (ps)" }, TAKE(IS(BENCHMARK, "Name"),
+		AS(METRIC, "Mean (ps)", "time", "ps")), .note = "tasty-bench's CSV holds the mean"
+		NO_SAMPLES },
+	{ .columns = { "expr", "time" }, TAKE(IS(BENCHMARK, "expr"),
+		AS(METRIC, "time", "time", "ns")) },
+	{ .columns = { "expression", "min", "median" }, .refuse = BENCHI_R_BENCH },
+	{ .columns = { "timeStamp", "elapsed", "label" }, TAKE(IS(BENCHMARK, "label"),
+		AS(METRIC, "elapsed", "time", "ms"), IS(FAILED, "success")) },
+	{ .columns = { "duration (ms)", "status", "error" },
+		TAKE(AS(METRIC, "duration (ms)", "latency", "ms"), IS(FAILED, "error")) },
+	{ .columns = { "invocation", "iteration", "value", "unit", "criterion" },
+		TAKE(IS(BENCHMARK, "benchmark"), IS(RUN, "invocation"), IS(UNIT, "unit"),
+		IS(METRIC, "value"), IS(PARAMETER, "criterion"), IS(TWIN, "executor"), IS(TWIN, "suite"),
+		IS(TWIN, "extraArgs"), IS(TWIN, "cores"), IS(TWIN, "inputSize"), IS(TWIN, "varValue"),
+		IS(TWIN, "tag"), IS(TWIN, "machine")) },
+	{ .columns = { "name", "min", "max", "mean", "stddev" }, .refuse = PYTEST },
+	{ .columns = { "name", "param:*" }, .refuse = PYTEST },
+	{ .columns = { "metric_name", "timestamp", "metric_value" },
+		.refuse = "output of k6: give its JSON: --out json=FILE" },
+	{ .columns = { "Method", "Job", "AnalyzeLaunchVariance" }, .refuse = DOTNET },
+	{ .columns = { "Target", "Target_Namespace" }, .refuse = DOTNET },
+	{ .columns = { "Type", "Name", "Request Count" }, .refuse = LOCUST },
+	{ .columns = { "Timestamp", "User Count", "Type" }, .refuse = LOCUST },
+	{ .columns = { "name", "ops/sec", "samples", "plugins" }, .hundredths = true,
+		TAKE(IS(BENCHMARK, "name"), IS(METRIC, "ops/sec")), .note = "bench-node's CSV holds one "
+			"rate each, no samples" }
 };
 
-/* Returns true if a pattern of n bytes, with a '*' at one end or none, fits the name. */
-static bool name_fits(const char *pattern, size_t n, const char *name)
+/* Returns true if a pattern, with a '*' at one end or none, fits the name. */
+static bool name_fits(const char *pattern, const char *name)
 {
-	const size_t length = strlen(name), fixed = n - 1;
+	const size_t n = strlen(pattern), length = strlen(name), fixed = n - 1;
 
 	if (n && pattern[n - 1] == '*')
 		return !strncmp(name, pattern, fixed);
 	if (n && *pattern == '*')
 		return length >= fixed && !memcmp(name + length - fixed, pattern + 1, fixed);
-	return length == n && !memcmp(name, pattern, n);
+	return !strcmp(name, pattern);
 }
 
-/* Returns the first form that has all its columns among these, or NULL. */
-static const char *form_of_columns(const csv_column *columns, size_t n)
+/* Returns the first form that has all its columns among these; NULL if there is none. */
+static const table_form *form_of_columns(const csv_column *columns, size_t n)
 {
 	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
-		const char *at = table_forms[f];
 		bool fits = true;
 
-		while (fits && *at != '\n') {
-			const size_t length = strcspn(at, "|\n");
+		for (const char *const *column = table_forms[f].columns; fits && *column; column++) {
 			size_t i = 0;
 
-			while (i < n && !name_fits(at, length, columns[i].name))
+			while (i < n && !name_fits(*column, columns[i].name))
 				i++;
 			fits = i < n;
-			at += length + (at[length] == '|');
 		}
 		if (fits)
-			return table_forms[f];
+			return &table_forms[f];
 	}
 	return NULL;
 }
@@ -182,8 +200,8 @@ typedef struct table {
 	size_t texts;        /* number of columns with texts */
 	const char *last_text; /* name of the last text */
 	bool named;          /* a column names benchmarks */
-	const char *form;    /* a row of table_forms; NULL: the table of no known tool */
-	bool google, sorted, hundredths; /* flags of the form */
+	const table_form *form; /* NULL: the table of no known tool */
+	bool google;         /* flag of the form */
 	char unit[24];       /* unit of the row's times, or of the next metric */
 	char *aggregates;    /* benchmark of the last row of aggregates, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* keys of the row, for names that repeat */
@@ -262,49 +280,31 @@ static benchi_word field_at(const table *t, size_t i)
 	return (benchi_word){ t->text + t->slice[i].at, t->slice[i].length };
 }
 
-/* Applies the first line of the form that fits the column. Returns false if memory runs out. */
-static bool take_form(table *t, csv_column *c)
+/* Applies the form to a column. Returns false if memory runs out. */
+static bool take_form(const table_form *form, csv_column *c)
 {
-	const char *end = strchr(t->form, '\n'), *line, *metric, *unit;
-	size_t kind, n = 0;
-	benchi_word name;
-	char *copy;
+	const struct table_take *take = form->take;
+	char *name = c->name;
+	size_t n;
 
-	c->kind = COLUMN_SETTING;
-	while (*end) {
-		line = ++end;
-		end += strcspn(end, "\n");
-		kind = benchi_word_place(kinds, benchi_word_next(&line, end));
-		line += *line == ' ';
-		n = strcspn(line, "|\n");
-		if (kind <= COLUMN_FAILED && name_fits(line, n, c->name)) {
-			c->kind = (column_kind)kind;
-			break;
-		}
-	}
+	while (take->column && !name_fits(take->column, c->name))
+		take++;
+	c->kind = take->column ? take->kind : COLUMN_SETTING;
 	if (c->kind != COLUMN_METRIC)
 		return true;
-	metric = line + n + (line[n] == '|');
-	unit = metric + strcspn(metric, "|\n");
-	unit += *unit == '|';
-	name = (benchi_word){ metric, strcspn(metric, "|\n") };
-	snprintf(c->unit, sizeof c->unit, "%.*s", (int)strcspn(unit, "\n"), unit);
-	c->timed = t->google && benchi_listed("real_time cpu_time", c->name);
-	c->by_row = !*c->unit && !t->google && benchi_form_line(t->form, "unit");
-	if (!name.length) /* the part that '*' stands for */
-		name = (benchi_word){ c->name, strlen(c->name) - (*line == '*' ? n - 1 : 0) };
-	else if (benchi_word_is(name, "-"))
-		name.length = 0;
-	copy = benchi_copy(name.text, name.length);
-	free(c->name);
-	c->name = copy;
-	return copy != NULL;
+	c->timed = form->google && benchi_listed("real_time cpu_time", name);
+	for (const struct table_take *unit = form->take; unit->column && !take->unit; unit++)
+		c->by_row = c->by_row || (unit->kind == COLUMN_UNIT && !form->google);
+	snprintf(c->unit, sizeof c->unit, "%s", take->unit ? take->unit : "");
+	n = strlen(name) - (*take->column == '*' ? strlen(take->column) - 1 : 0);
+	c->name = take->metric ? benchi_copy(take->metric, strlen(take->metric)) : benchi_copy(name, n);
+	free(name);
+	return c->name != NULL;
 }
 
 /* Makes columns of the header's fields, and finds the form of the tool. */
 static bench_status read_header(table *t, const benchi_input *in)
 {
-	const char *text;
 	double number;
 
 	if (t->slices > COLUMNS_MOST)
@@ -349,18 +349,15 @@ static bench_status read_header(table *t, const benchi_input *in)
 		return benchi_input_error(in, t->column[1].name, strlen(t->column[1].name),
 		                          "a header first, such as name,wall_time");
 	t->form = t->ours ? NULL : form_of_columns(t->column, t->n);
-	text = t->form ? benchi_form_line(t->form, "refuse") : NULL;
-	if (text)
-		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, text);
-	t->google = t->form && benchi_form_line(t->form, "google");
-	t->sorted = t->form && benchi_form_line(t->form, "sorted");
-	t->hundredths = t->form && benchi_form_line(t->form, "hundredths");
-	t->rows->cases = t->rows->cases || (t->form && benchi_form_line(t->form, "cases"));
+	if (t->form && t->form->refuse)
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, t->form->refuse);
+	t->google = t->form && t->form->google;
+	t->rows->cases = t->rows->cases || (t->form && t->form->cases);
 	t->metrics = 0;
 	for (size_t i = 0; i < t->n; i++) {
 		csv_column *c = &t->column[i];
 
-		if (t->form && *c->name && !take_form(t, c))
+		if (t->form && *c->name && !take_form(t->form, c))
 			return benchi_no_memory("the table");
 		if (!*c->unit)
 			snprintf(c->unit, sizeof c->unit, "%s", t->google ? c->timed ? "ns"
@@ -373,8 +370,7 @@ static bench_status read_header(table *t, const benchi_input *in)
 	t->row = malloc(t->metrics * sizeof *t->row + 1);
 	if (!t->row)
 		return benchi_no_memory("the table");
-	text = t->form ? benchi_form_line(t->form, "note") : NULL;
-	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
+	return t->form && t->form->note ? benchi_rows_note(t->rows, "%s", t->form->note) : BENCH_OK;
 }
 
 /* Reads the value of a metric or a round. grouped: commas group digits, as in "2,295,136".
@@ -415,7 +411,7 @@ static bench_status add_value(table *t, const benchi_input *in, csv_column *c,
 		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
 		                          set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
-	set->unordered = t->sorted;
+	set->unordered = t->form && t->form->sorted;
 	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? NULL : mark);
 }
 
@@ -486,7 +482,8 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 		    && (!field.length || (t->form && benchi_word_is(field, "NaN"))))
 			return BENCH_OK;
 		strcpy(c->row_unit, t->unit);
-		if (t->hundredths && field.length > 4 && field.text[field.length - 4] == '.')
+		if (t->form && t->form->hundredths && field.length > 4
+		    && field.text[field.length - 4] == '.')
 			return benchi_input_error(in, field.text, field.length,
 				"at most two decimals: run the tool with LC_ALL=C");
 		return number_field(in, c, field, t->form != NULL, &t->row[c->metric]);

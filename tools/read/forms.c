@@ -1,360 +1,280 @@
 /*
- * Reads JSON of other tools, each by a row of a table.
+ * Forms of other tools' JSON files, and how a file's form is found; walk.c reads by it.
  *
- * A row is a text: the tool's name on the first line, then one statement per line, a word and what
- * it applies to.  A path has a '.' before a key, [] for each element of an array, and * for any
- * key.  Paths are relative to the record, which `at` names; with a '/' in front they begin at the
- * top of the file.
- *
- *	at PATH           one record: a benchmark, or one of its runs; no path: the whole value
- *	sign PATH...      the file has this form if all of these occur in it
- *	bare PATH...      records without the file around them, one after the other or in an array
- *		                (jq '.benchmarks[]', '.benchmarks'), have it if all of these occur in the
- *		                first one
- *	value PATH [METRIC [UNIT]]  ... and every other word in `roles`: what the path leads to.
- *		                METRIC: '-' is named by the unit; none is the key that the * stands for.
- *		                UNIT: '@' is the record's unit of time
- *	scope PATH        names and keys are known at the end of this value, not of the record
- *	skip KEY...       keys that a * does not stand for
- *	units UNIT METRIC...  the unit of these metrics; only these are unknown where a record failed
- *	refuse, unnamed, middle, sorted, remark TEXT  messages: instead of reading; if several
- *		                records have no name; notes where medians are read, where samples are
- *		                sorted, and on `remarked` values; in any case if the row has none of these
- *	lines             one record after the other, no brackets around them
- *	rivals            the benchmarks of a file are compared with each other
- *	weak              recognised only if no other row fits
- *	nonzero           a metric that is 0 throughout a record does not exist
- *	by_path           the file's place names the benchmark
- *
- * Strings rather than structures: programs that link bench_main carry this table, and a pointer
- * for each path would be 30 KB and hundreds of relocations.
- *
- * walk.c reads by a row.
+ * A path has a '.' before a key, [] for each element of an array, and * for any key.  It is
+ * relative to the record; with a '/' in front it begins at the top of the file.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/read/read.h"
 
-#define SORTED "samples are sorted: their order is not that of the runs"
+#define IS(role, path) { IS_##role, path, NULL, NULL }
+#define AS(role, path, metric, unit) { IS_##role, path, metric, unit }
+#define PATHS(...) .path = (const benchi_form_path[]){ __VA_ARGS__, { .path = NULL } }
+#define LATENCY AS(SORTED, ".latency.samples[]", "time", "ms"), \
+	AS(MIDDLE, ".latency.p50", "time", "ms")
+#define FAILURE IS(FAILED, ".error"), IS(REASON, ".error.message")
+#define IN_ORDER "samples are sorted: their order is not that of the runs"
 #define ONE_MEDIAN " hold one median each, no samples"
 #define TASKS "bench.tasks.map(t => ({name: t.name, ...t.result}))"
-#define TINYBENCH "sorted tinybench: " SORTED "\nmiddle tinybench's results" ONE_MEDIAN \
-	" (retainSamples)\nunnamed " TASKS "\n"
-#define VITEST "sorted vitest: " SORTED "\nmiddle vitest's results" ONE_MEDIAN
-#define LATENCY "sample .latency.samples[] time ms\nmedian .latency.p50 time ms\n"
-#define FAILURE "failed .error\nreason .error.message\n"
 
-static const char *const forms[] = {
-	"hyperfine\nat results[]\nsign .times[]\nbare .times[] .exit_codes[]\nname .command\n"
-		"value .times[] time s\nvalue .user[] user s\nvalue .system[] system s\n"
-		"value .memory_usage_byte[] memory_usage_byte B\nexit .exit_codes[]\n"
-		"twin .parameters.*\nrivals\nremarked .user\nremarked .system\n"
-		"remark user and system are means over all runs, not measurements: left out",
-	"hyperfine\nat results[]\nsign .measurements[].*.value\nbare .measurements[].*.value\n"
-		"name .name\nother .command\nvalue .measurements[].*.value\n"
-		"unit .measurements[].*.unit\nexit .measurements[].exit_code\n"
-		"twin .parameters.*.value\nrivals",
-	"nanobench\nat results[]\nsign .measurements[].elapsed\nbare .measurements[].elapsed\n"
-		"group .title\nname .name\nvalue .measurements[].elapsed time s\n"
-		"value .measurements[].*\nnonzero\nskip iterations",
-	"Google Benchmark\nat benchmarks[]\nsign .real_time\n"
-		"bare .real_time .cpu_time .time_unit\nname .run_name\nother .name\nkind .run_type\n"
-		"time_unit .time_unit\nvalue .real_time real_time @\nvalue .cpu_time cpu_time @\n"
-		"value .bytes_per_second bytes_per_second B/s\nvalue .*\nfailed .error_occurred\n"
-		"reason .error_message\nfailed .skipped\nreason .skip_message\n"
-		"skip family_index per_family_instance_index repetitions repetition_index threads "
-		"iterations",
-	"JMH\nat []\nsign .primaryMetric.scoreUnit\nbare .primaryMetric.scoreUnit\n"
-		"name .benchmark\nparameter .params.*\ntwin .mode\nrun .primaryMetric.rawData[]\n"
-		"value .primaryMetric.rawData[][]\nunit .primaryMetric.scoreUnit\n"
-		"run .primaryMetric.rawDataHistogram[]\n"
-		"counted .primaryMetric.rawDataHistogram[][][][]\nrun .secondaryMetrics.*.rawData[]\n"
-		"value .secondaryMetrics.*.rawData[][]\nunit .secondaryMetrics.*.scoreUnit",
-	"pytest-benchmark\nat benchmarks[]\nsign .stats.data[]\n"
-		"bare .stats.data[] .stats.iqr_outliers\nscope /\nname .fullname\nother .name\n"
-		"value .stats.data[] time s\ncommit /commit_info.id\ndate /commit_info.time\n"
-		"date /datetime\nmachine /machine_info.node",
-	"pytest-benchmark\nat benchmarks[]\nsign .stats.iqr_outliers /machine_info\nweak\n"
-		"refuse output of pytest-benchmark: give a file with its data: --benchmark-save-data, or "
-		"--benchmark-json FILE",
-	"pytest-codspeed\nat benchmarks[]\nsign .stats.median_ns\nname .uri\nother .name\n"
-		"median .stats.median_ns time ns\nmiddle pytest-codspeed's results" ONE_MEDIAN,
-	"pyperf\nat benchmarks[]\nsign .runs[].values[]\nscope /\n"
-		"name .metadata.name\nfile_name /metadata.name\nrun .runs[]\nvalue .runs[].values[]\n"
-		"unit .metadata.unit\nfile_unit /metadata.unit",
-	"BenchmarkDotNet\nat Benchmarks[]\nsign .Statistics.OriginalValues[]\n"
-		"bare .Statistics.OriginalValues[]\nname .FullName\n"
-		"value .Statistics.OriginalValues[] time ns\ntwin .DisplayInfo",
-	"Android Benchmark\nat benchmarks[]\nsign .metrics.*.runs[] .className\n"
-		"group .className\nname .name\ntwin .params.*\nvalue .metrics.*.runs[]\n"
-		"units ns timeNs",
-	"criterion's sample.json\nat\nsign .iters[] .times[]\nvalue .times[] time ns\n"
-		"divisor .iters[]\nby_path",
-	"criterion's estimates.json\nat\nsign .median.point_estimate\n"
-		"median .median.point_estimate time ns\nby_path\n"
-		"middle criterion's estimates hold one median, no samples (sample.json does)",
-	"critcmp\nat benchmarks.*\nsign .criterion_estimates_v1.median.point_estimate\nname\n"
-		"median .criterion_estimates_v1.median.point_estimate time ns\n"
-		"middle critcmp's exports" ONE_MEDIAN,
-	"criterion\nsign full_id directory_name\n"
-		"refuse output of criterion: give target/criterion/NAME/new/sample.json",
-	"cargo-criterion\nat\nsign .reason .measured_values[] .iteration_count[]\nlines\n"
-		"name .id\nvalue .measured_values[] time ns\ndivisor .iteration_count[]",
-	"github-action-benchmark\nat entries.*[].benches[]\nsign .value\nscope /entries.*[]\n"
-		"group /entries.*\nname .name\nvalue .value -\nunit .unit -\n"
-		"commit /entries.*[].commit.id\ndate /entries.*[].date",
-	"github-action-benchmark\nat []\nsign .value .unit\nname .name\nvalue .value\n"
-		"unit .unit",
-	"asv\nat results.*\nsign /env_name []\nscope /\nname\ncell []\ncell [][]\ncell [][][]\n"
-		"column /result_columns[]\ncommit /commit_hash\ndate /date\nmachine /params.machine\n"
-		"environment /env_name\n"
-		"middle asv's results without samples hold one median each (--record-samples)",
-	"asv\nsign machine num_cpu ram\n"
-		"refuse asv's machine.json describes a machine: its results are in the files next to it",
-	"tinybench\nat tasks[]\nsign .result.latency.p50\nname .name\n"
-		"sample .result.latency.samples[] time ms\nmedian .result.latency.p50 time ms\n"
-		"failed .result.error\nreason .result.error.message\n" TINYBENCH,
-	"tinybench\nat []\nsign .result.latency.p50\nbare .result.latency.p50\nname .name\n"
-		"sample .result.latency.samples[] time ms\nmedian .result.latency.p50 time ms\n"
-		"failed .result.error\nreason .result.error.message\n" TINYBENCH,
-	"tinybench\nat []\nsign .result.samples[]\nname .name\n"
-		"sample .result.samples[] time ms\nmedian .result.p50 time ms\nfailed .result.error\n"
-		"reason .result.error.message\n" TINYBENCH,
-	"tinybench\nat []\nsign .latency.p50 .totalTime\nname .name\n" LATENCY FAILURE TINYBENCH,
-	"tinybench\nat []\nsign .samples[] .totalTime .period\nname .name\n"
-		"sample .samples[] time ms\n" FAILURE TINYBENCH,
-	"tinybench\nsign retainSamples warmupIterations\n"
-		"refuse this is the set-up of tinybench; give a list of its results, such as " TASKS,
-	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
-	"vitest\nat files[].groups[].benchmarks[]\nsign .sampleCount\n"
-		"group /files[].groups[].fullName\nname .name\nsample .samples[] time ms\n"
-		"median .mean time ms\nmedian .median time ms\n" VITEST " (vitest 1: one mean; vitest 5's "
-		"--reporter=json: retainSamples)", /* the median comes after the mean */
-	"vitest\nat testResults[].assertionResults[].benchmarks[].tasks[]\nsign .latency.p50\n"
-		"group /testResults[].assertionResults[].benchmarks[].name\nname .name\n"
-		LATENCY VITEST " (retainSamples)",
-	"mitata\nat benchmarks[].runs[]\nsign .stats.p50\nname .name\ntwin .args.*\n"
-		"twin /benchmarks[].group\nsample .stats.samples[] time ns\n"
-		"median .stats.p50 time ns\n"
-		FAILURE "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
-		"middle mitata's results without samples" ONE_MEDIAN,
-	"mitata\nat benchmarks[]\nsign .stats.p50 .stats.p999\nname .name\ntwin .group\n"
-		"sample .stats.samples[] time ns\nmedian .stats.p50 time ns\n"
-		FAILURE "sorted mitata: " SORTED ", and the lowest and highest one are cut off\n"
-		"middle mitata's results without samples" ONE_MEDIAN,
-	"tatami-ng\nat benchmarks[]\nsign .stats.latency.p50 .stats.throughput\nname .name\n"
-		"twin .group\nmedian .stats.latency.p50 time ns\n"
-		FAILURE "middle tatami-ng's results" ONE_MEDIAN,
-	"deno bench\nat benches[]\nsign .results[].ok.avg\ngroup .group\nname .name\n"
-		"median .results[].ok.avg time ns\nfailed .results[].failed.message\n"
-		"reason .results[].failed.message\n"
-		"middle deno bench's results hold one mean each, no samples",
-	"bench-node\nat []\nsign .histogram.sampleData[]\nname .name\n"
-		"sample .histogram.sampleData[] time ns\nsorted bench-node: " SORTED,
-	"bench-node\nat []\nsign .runsSampled .opsSec\nname .name\n"
-		"median .opsSec throughput ops/s\n"
-		"middle bench-node's report holds one rate each, no samples",
-	"bench-node\nat []\nsign .runsSampled .totalTime\nname .name\nmedian .totalTime time s\n"
-		"middle bench-node's report in this mode holds one time each, of a single run",
-	"benchmark.js\nat []\nsign .stats.sample[]\nbare .stats.sample[]\nname .name\n"
-		"value .stats.sample[] time s\n" FAILURE,
-	"benchmark.js\nat *\nsign .stats.sample[]\nname .name\nvalue .stats.sample[] time s\n"
-		FAILURE,
-	"benny\nat results[]\nsign .details.sampleResults[]\nname .name\n"
-		"sample .details.sampleResults[] time s\nsorted benny: " SORTED,
-	"benny\nat results[]\nsign .ops .margin .percentSlower\nname .name\n"
-		"median .ops throughput ops/s\n"
-		"middle benny's results hold one rate each, no samples (details: true)",
-	"benchmark-ips\nat []\nsign .ips .stddev .microseconds\nname .name\n"
-		"median .ips throughput i/s\n"
-		"middle benchmark-ips' report holds one rate each, no samples",
-	"gungraun\nat\nsign .module_path .profiles[].data.total.metrics.*.values.new\nlines\n"
-		"group .module_path\nname .id\nvalue .profiles[].data.total.metrics.*.values.new",
-	"go test\nat\nsign .Action .Package\nlines\ngroup .Package\nlog .Output",
-	"perf stat\nat\nsign .counter-value .event\nlines\nname .cpu\nname .core\nname .thread\n"
-		"name .socket\nname .die\nname .node\nmetric .event\nvalue .counter-value\n"
-		"unit .unit\nremark " BENCHI_PERF_REMARK,
-	"ioping\nat []\nsign .target.fstype .io.time\nvalue .io.time latency ns\nwarm_up .io.ignored",
-	"vegeta\nat\nsign .latency .timestamp\nlines\nname .attack\nvalue .latency latency ns\n"
-		"failed .error\nreason .error",
-	"ghz\nat details[]\nsign .latency .status\nvalue .latency latency ns\nfailed .error\n"
-		"reason .error",
-	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
-		"value .data.value\nfailed .data.tags.error_code\n"
-		"reason .data.tags.error\n"
-		"units ms http_req_duration http_req_blocked http_req_connecting "
-		"http_req_tls_handshaking "
-		"http_req_sending http_req_waiting http_req_receiving iteration_duration group_duration "
-		"ws_connecting ws_session_duration grpc_req_duration",
-	"libtest\nat\nsign .type .event\nlines\nname .name\nmedian .median time ns\n"
-		"middle libtest's lines" ONE_MEDIAN,
-	"hyperfine\nat results[]\nsign .command .median .stddev\nweak\nname .command\n"
-		"median .median time s\ntwin .parameters.*\nrivals\n"
-		"middle hyperfine's results without times" ONE_MEDIAN,
-	"Google Benchmark\nsign benchmarks context.library_build_type\nweak\n"
-		"refuse no benchmark of Google Benchmark ran: --benchmark_filter selects some",
-	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value\nunits ns latency",
-	"k6\nsign root_group metrics\n"
-		"refuse output of k6: give each request, not the summary: --out json=FILE",
-	"fortio\nsign DurationHistogram.Data RunType\n"
-		"refuse output of fortio: not supported; its JSON is a histogram; hey -o csv writes a line "
-		"per request",
-	"locust\nsign [].num_none_requests [].num_reqs_per_sec\n"
-		"refuse output of locust: not supported; its JSON is a summary; hey -o csv writes a line "
-		"per request",
-	"pytest-json-report\nsign exitcode tests[].setup.duration\n"
-		"refuse output of pytest-json-report: not supported; durations of tests include their "
-		"setup; pytest-benchmark measures",
-	"cyclictest\nsign num_threads resolution_in_ns\n"
-		"refuse output of cyclictest: not supported; its JSON is a summary; -v prints the "
-		"latencies",
-	"sysstat\nsign sysstat.hosts\n"
-		"refuse output of sysstat: not supported; it watches a machine, and measures no benchmark",
-	"BenchmarkTools\nsign [].BenchmarkTools\n"
-		"refuse output of BenchmarkTools.jl: give the times, one (ns) per line: writedlm(FILE, "
-		"b.times)",
-	"autocannon\nsign latency.p97_5 connections\n"
-		"refuse output of autocannon: not supported; its JSON is a summary",
-	"bombardier\nsign spec result.latency\n"
-		"refuse output of bombardier: not supported; its JSON is a summary",
-	"fio\nsign jobs[].jobname\n"
-		"refuse output of fio: not supported; its summary has no samples, its logs "
-		"(--write_lat_log) are numbers: "
-		"-C 2 -d ,",
-	"iperf3\nsign start.system_info\n"
-		"refuse output of iperf3: not supported; write a number per line, such as jq "
-		".intervals[].sum.bits_per_second",
-	"llvm-mca\nsign CodeRegions[].InstructionInfoView\n"
-		"refuse llvm-mca predicts, and measures nothing",
-	"EXPLAIN\nsign [].Plan\n"
-		"refuse output of EXPLAIN: not supported; pgbench -l writes a time per transaction",
-	"vegeta\nsign latencies.99th\n"
-		"refuse output of vegeta: its report is a summary: give its results, as vegeta encode "
-		"writes them", "Catch2\nsign metadata.catch2-version\n"
-		"refuse Catch2's JSON has no benchmarks; of its console output one number per line "
-		"can be read",
-	"an array of numbers\nat\nvalue [] -"
+static const benchi_form forms[] = {
+	{ .tool = "hyperfine", .at = "results[]", .sign = { ".times[]" },
+		.bare = { ".times[]", ".exit_codes[]" }, .rivals = true, PATHS(IS(NAME, ".command"),
+		AS(VALUE, ".times[]", "time", "s"), AS(VALUE, ".user[]", "user", "s"),
+		AS(VALUE, ".system[]", "system", "s"),
+		AS(VALUE, ".memory_usage_byte[]", "memory_usage_byte", "B"), IS(EXIT, ".exit_codes[]"),
+		IS(TWIN, ".parameters.*"), IS(REMARKED, ".user"), IS(REMARKED, ".system")),
+		.remark = "user and system are means over all runs, not measurements: left out" },
+	{ .tool = "hyperfine", .at = "results[]", .sign = { ".measurements[].*.value" },
+		.bare = { ".measurements[].*.value" }, .rivals = true, PATHS(IS(NAME, ".name"),
+		IS(OTHER_NAME, ".command"), IS(VALUE, ".measurements[].*.value"),
+		IS(UNIT, ".measurements[].*.unit"), IS(EXIT, ".measurements[].exit_code"),
+		IS(TWIN, ".parameters.*.value")) },
+	{ .tool = "nanobench", .at = "results[]", .sign = { ".measurements[].elapsed" },
+		.bare = { ".measurements[].elapsed" }, .nonzero = true, PATHS(IS(GROUP, ".title"),
+		IS(NAME, ".name"), AS(VALUE, ".measurements[].elapsed", "time", "s"),
+		IS(VALUE, ".measurements[].*")), .skip = "iterations" },
+	{ .tool = "Google Benchmark", .at = "benchmarks[]", .sign = { ".real_time" },
+		.bare = { ".real_time", ".cpu_time", ".time_unit" }, PATHS(IS(NAME, ".run_name"),
+		IS(OTHER_NAME, ".name"), IS(KIND, ".run_type"), IS(TIME_UNIT, ".time_unit"),
+		AS(VALUE, ".real_time", "real_time", "@"), AS(VALUE, ".cpu_time", "cpu_time", "@"),
+		AS(VALUE, ".bytes_per_second", "bytes_per_second", "B/s"), IS(VALUE, ".*"),
+		IS(FAILED, ".error_occurred"), IS(REASON, ".error_message"), IS(FAILED, ".skipped"),
+		IS(REASON, ".skip_message")), .skip = "family_index per_family_instance_index repetitions "
+			"repetition_index threads iterations" },
+	{ .tool = "JMH", .at = "[]", .sign = { ".primaryMetric.scoreUnit" },
+		.bare = { ".primaryMetric.scoreUnit" }, PATHS(IS(NAME, ".benchmark"),
+		IS(PARAMETER, ".params.*"), IS(TWIN, ".mode"), IS(RUN, ".primaryMetric.rawData[]"),
+		IS(VALUE, ".primaryMetric.rawData[][]"), IS(UNIT, ".primaryMetric.scoreUnit"),
+		IS(RUN, ".primaryMetric.rawDataHistogram[]"),
+		IS(COUNTED, ".primaryMetric.rawDataHistogram[][][][]"),
+		IS(RUN, ".secondaryMetrics.*.rawData[]"), IS(VALUE, ".secondaryMetrics.*.rawData[][]"),
+		IS(UNIT, ".secondaryMetrics.*.scoreUnit")) },
+	{ .tool = "pytest-benchmark", .at = "benchmarks[]", .sign = { ".stats.data[]" },
+		.bare = { ".stats.data[]", ".stats.iqr_outliers" }, PATHS(IS(NAME, ".fullname"),
+		IS(OTHER_NAME, ".name"), AS(VALUE, ".stats.data[]", "time", "s"),
+		IS(COMMIT, "/commit_info.id"), IS(DATE, "/commit_info.time"), IS(DATE, "/datetime"),
+		IS(MACHINE, "/machine_info.node")), .scope = 1 },
+	{ .tool = "pytest-benchmark", .at = "benchmarks[]",
+		.sign = { ".stats.iqr_outliers", "/machine_info" }, .weak = true,
+		.refuse = "output of pytest-benchmark: give a file with its data: --benchmark-save-data, "
+			"or --benchmark-json FILE" },
+	{ .tool = "pytest-codspeed", .at = "benchmarks[]", .sign = { ".stats.median_ns" },
+		PATHS(IS(NAME, ".uri"), IS(OTHER_NAME, ".name"),
+		AS(MIDDLE, ".stats.median_ns", "time", "ns")), .middle = "pytest-codspeed's results"
+		ONE_MEDIAN },
+	{ .tool = "pyperf", .at = "benchmarks[]", .sign = { ".runs[].values[]" },
+		PATHS(IS(NAME, ".metadata.name"), IS(FILE_NAME, "/metadata.name"), IS(RUN, ".runs[]"),
+		IS(VALUE, ".runs[].values[]"), IS(UNIT, ".metadata.unit"), IS(FILE_UNIT, "/metadata.unit")),
+		.scope = 1 },
+	{ .tool = "BenchmarkDotNet", .at = "Benchmarks[]", .sign = { ".Statistics.OriginalValues[]" },
+		.bare = { ".Statistics.OriginalValues[]" }, PATHS(IS(NAME, ".FullName"),
+		AS(VALUE, ".Statistics.OriginalValues[]", "time", "ns"), IS(TWIN, ".DisplayInfo")) },
+	{ .tool = "Android Benchmark", .at = "benchmarks[]",
+		.sign = { ".metrics.*.runs[]", ".className" }, PATHS(IS(GROUP, ".className"),
+		IS(NAME, ".name"), IS(TWIN, ".params.*"), IS(VALUE, ".metrics.*.runs[]")),
+		.units = "ns timeNs" },
+	{ .tool = "criterion's sample.json", .at = "", .sign = { ".iters[]", ".times[]" },
+		.by_path = true, PATHS(AS(VALUE, ".times[]", "time", "ns"), IS(DIVISOR, ".iters[]")) },
+	{ .tool = "criterion's estimates.json", .at = "", .sign = { ".median.point_estimate" },
+		.by_path = true, PATHS(AS(MIDDLE, ".median.point_estimate", "time", "ns")),
+		.middle = "criterion's estimates hold one median, no samples (sample.json does)" },
+	{ .tool = "critcmp", .at = "benchmarks.*",
+		.sign = { ".criterion_estimates_v1.median.point_estimate" }, PATHS(IS(NAME, ""),
+		AS(MIDDLE, ".criterion_estimates_v1.median.point_estimate", "time", "ns")),
+		.middle = "critcmp's exports" ONE_MEDIAN },
+	{ .tool = "criterion", .sign = { "full_id", "directory_name" },
+		.refuse = "output of criterion: give target/criterion/NAME/new/sample.json" },
+	{ .tool = "cargo-criterion", .at = "",
+		.sign = { ".reason", ".measured_values[]", ".iteration_count[]" }, .lines = true,
+		PATHS(IS(NAME, ".id"), AS(VALUE, ".measured_values[]", "time", "ns"),
+		IS(DIVISOR, ".iteration_count[]")) },
+	{ .tool = "github-action-benchmark", .at = "entries.*[].benches[]", .sign = { ".value" },
+		PATHS(IS(GROUP, "/entries.*"), IS(NAME, ".name"), AS(VALUE, ".value", "", NULL),
+		AS(UNIT, ".unit", "", NULL), IS(COMMIT, "/entries.*[].commit.id"),
+		IS(DATE, "/entries.*[].date")), .scope = 4 },
+	{ .tool = "github-action-benchmark", .at = "[]", .sign = { ".value", ".unit" },
+		PATHS(IS(NAME, ".name"), IS(VALUE, ".value"), IS(UNIT, ".unit")) },
+	{ .tool = "asv", .at = "results.*", .sign = { "/env_name", "[]" }, PATHS(IS(NAME, ""),
+		IS(CELL, "[]"), IS(CELL, "[][]"), IS(CELL, "[][][]"), IS(COLUMN, "/result_columns[]"),
+		IS(COMMIT, "/commit_hash"), IS(DATE, "/date"), IS(MACHINE, "/params.machine"),
+		IS(ENVIRONMENT, "/env_name")), .scope = 1, .middle = "asv's results without samples hold "
+			"one median each (--record-samples)" },
+	{ .tool = "asv", .sign = { "machine", "num_cpu", "ram" },
+		.refuse = "asv's machine.json describes a machine: its results are in the files next to "
+			"it" },
+	{ .tool = "tinybench", .at = "tasks[]", .sign = { ".result.latency.p50" },
+		PATHS(IS(NAME, ".name"), AS(SORTED, ".result.latency.samples[]", "time", "ms"),
+		AS(MIDDLE, ".result.latency.p50", "time", "ms"), IS(FAILED, ".result.error"),
+		IS(REASON, ".result.error.message")), .sorted = "tinybench: " IN_ORDER,
+		.middle = "tinybench's results" ONE_MEDIAN " (retainSamples)", .unnamed = TASKS },
+	{ .tool = "tinybench", .at = "[]", .sign = { ".result.latency.p50" },
+		.bare = { ".result.latency.p50" }, PATHS(IS(NAME, ".name"),
+		AS(SORTED, ".result.latency.samples[]", "time", "ms"),
+		AS(MIDDLE, ".result.latency.p50", "time", "ms"), IS(FAILED, ".result.error"),
+		IS(REASON, ".result.error.message")), .sorted = "tinybench: " IN_ORDER,
+		.middle = "tinybench's results" ONE_MEDIAN " (retainSamples)", .unnamed = TASKS },
+	{ .tool = "tinybench", .at = "[]", .sign = { ".result.samples[]" }, PATHS(IS(NAME, ".name"),
+		AS(SORTED, ".result.samples[]", "time", "ms"), AS(MIDDLE, ".result.p50", "time", "ms"),
+		IS(FAILED, ".result.error"), IS(REASON, ".result.error.message")), .sorted = "tinybench: "
+		IN_ORDER, .middle = "tinybench's results" ONE_MEDIAN " (retainSamples)", .unnamed = TASKS },
+	{ .tool = "tinybench", .at = "[]", .sign = { ".latency.p50", ".totalTime" },
+		PATHS(IS(NAME, ".name"), LATENCY, FAILURE), .sorted = "tinybench: " IN_ORDER,
+		.middle = "tinybench's results" ONE_MEDIAN " (retainSamples)", .unnamed = TASKS },
+	{ .tool = "tinybench", .at = "[]", .sign = { ".samples[]", ".totalTime", ".period" },
+		PATHS(IS(NAME, ".name"), AS(SORTED, ".samples[]", "time", "ms"), FAILURE),
+		.sorted = "tinybench: " IN_ORDER, .middle = "tinybench's results" ONE_MEDIAN
+		" (retainSamples)", .unnamed = TASKS },
+	{ .tool = "tinybench", .sign = { "retainSamples", "warmupIterations" }, .refuse = "this is the "
+			"set-up of tinybench; give a list of its results, such as " TASKS },
+	{ .tool = "vitest", .at = "",
+		.sign = { ".latency.p50", ".latency.samplesCount", ".throughput" }, PATHS(LATENCY),
+		.sorted = "vitest: " IN_ORDER, .middle = "vitest's results" ONE_MEDIAN },
+	{ .tool = "vitest", .at = "files[].groups[].benchmarks[]", .sign = { ".sampleCount" },
+		PATHS(IS(GROUP, "/files[].groups[].fullName"), IS(NAME, ".name"),
+		AS(SORTED, ".samples[]", "time", "ms"), AS(MIDDLE, ".mean", "time", "ms"),
+		AS(MIDDLE, ".median", "time", "ms")), .sorted = "vitest: " IN_ORDER,
+		.middle = "vitest's results" ONE_MEDIAN " (vitest 1: one mean; vitest 5's --reporter=json: "
+			"retainSamples)" },
+	{ .tool = "vitest", .at = "testResults[].assertionResults[].benchmarks[].tasks[]",
+		.sign = { ".latency.p50" },
+		PATHS(IS(GROUP, "/testResults[].assertionResults[].benchmarks[].name"), IS(NAME, ".name"),
+		LATENCY), .sorted = "vitest: " IN_ORDER, .middle = "vitest's results" ONE_MEDIAN
+		" (retainSamples)" },
+	{ .tool = "mitata", .at = "benchmarks[].runs[]", .sign = { ".stats.p50" },
+		PATHS(IS(NAME, ".name"), IS(TWIN, ".args.*"), IS(TWIN, "/benchmarks[].group"),
+		AS(SORTED, ".stats.samples[]", "time", "ns"), AS(MIDDLE, ".stats.p50", "time", "ns"),
+		FAILURE), .sorted = "mitata: " IN_ORDER ", and the lowest and highest two are cut off",
+		.middle = "mitata's results without samples" ONE_MEDIAN },
+	{ .tool = "mitata", .at = "benchmarks[]", .sign = { ".stats.p50", ".stats.p999" },
+		PATHS(IS(NAME, ".name"), IS(TWIN, ".group"), AS(SORTED, ".stats.samples[]", "time", "ns"),
+		AS(MIDDLE, ".stats.p50", "time", "ns"), FAILURE), .sorted = "mitata: " IN_ORDER
+		", and the lowest and highest one are cut off", .middle = "mitata's results without samples"
+		ONE_MEDIAN },
+	{ .tool = "tatami-ng", .at = "benchmarks[]",
+		.sign = { ".stats.latency.p50", ".stats.throughput" }, PATHS(IS(NAME, ".name"),
+		IS(TWIN, ".group"), AS(MIDDLE, ".stats.latency.p50", "time", "ns"), FAILURE),
+		.middle = "tatami-ng's results" ONE_MEDIAN },
+	{ .tool = "deno bench", .at = "benches[]", .sign = { ".results[].ok.avg" },
+		PATHS(IS(GROUP, ".group"), IS(NAME, ".name"), AS(MIDDLE, ".results[].ok.avg", "time", "ns"),
+		IS(FAILED, ".results[].failed.message"), IS(REASON, ".results[].failed.message")),
+		.middle = "deno bench's results hold one mean each, no samples" },
+	{ .tool = "bench-node", .at = "[]", .sign = { ".histogram.sampleData[]" },
+		PATHS(IS(NAME, ".name"), AS(SORTED, ".histogram.sampleData[]", "time", "ns")),
+		.sorted = "bench-node: " IN_ORDER },
+	{ .tool = "bench-node", .at = "[]", .sign = { ".runsSampled", ".opsSec" },
+		PATHS(IS(NAME, ".name"), AS(MIDDLE, ".opsSec", "throughput", "ops/s")),
+		.middle = "bench-node's report holds one rate each, no samples" },
+	{ .tool = "bench-node", .at = "[]", .sign = { ".runsSampled", ".totalTime" },
+		PATHS(IS(NAME, ".name"), AS(MIDDLE, ".totalTime", "time", "s")),
+		.middle = "bench-node's report in this mode holds one time each, of a single run" },
+	{ .tool = "benchmark.js", .at = "[]", .sign = { ".stats.sample[]" },
+		.bare = { ".stats.sample[]" }, PATHS(IS(NAME, ".name"),
+		AS(VALUE, ".stats.sample[]", "time", "s"), FAILURE) },
+	{ .tool = "benchmark.js", .at = "*", .sign = { ".stats.sample[]" }, PATHS(IS(NAME, ".name"),
+		AS(VALUE, ".stats.sample[]", "time", "s"), FAILURE) },
+	{ .tool = "benny", .at = "results[]", .sign = { ".details.sampleResults[]" },
+		PATHS(IS(NAME, ".name"), AS(SORTED, ".details.sampleResults[]", "time", "s")),
+		.sorted = "benny: " IN_ORDER },
+	{ .tool = "benny", .at = "results[]", .sign = { ".ops", ".margin", ".percentSlower" },
+		PATHS(IS(NAME, ".name"), AS(MIDDLE, ".ops", "throughput", "ops/s")),
+		.middle = "benny's results hold one rate each, no samples (details: true)" },
+	{ .tool = "benchmark-ips", .at = "[]", .sign = { ".ips", ".stddev", ".microseconds" },
+		PATHS(IS(NAME, ".name"), AS(MIDDLE, ".ips", "throughput", "i/s")),
+		.middle = "benchmark-ips' report holds one rate each, no samples" },
+	{ .tool = "gungraun", .at = "",
+		.sign = { ".module_path", ".profiles[].data.total.metrics.*.values.new" }, .lines = true,
+		PATHS(IS(GROUP, ".module_path"), IS(NAME, ".id"),
+		IS(VALUE, ".profiles[].data.total.metrics.*.values.new")) },
+	{ .tool = "go test", .at = "", .sign = { ".Action", ".Package" }, .lines = true,
+		PATHS(IS(GROUP, ".Package"), IS(LOG, ".Output")) },
+	{ .tool = "perf stat", .at = "", .sign = { ".counter-value", ".event" }, .lines = true,
+		PATHS(IS(NAME, ".cpu"), IS(NAME, ".core"), IS(NAME, ".thread"), IS(NAME, ".socket"),
+		IS(NAME, ".die"), IS(NAME, ".node"), IS(METRIC, ".event"), IS(VALUE, ".counter-value"),
+		IS(UNIT, ".unit")), .remark = BENCHI_PERF_REMARK },
+	{ .tool = "ioping", .at = "[]", .sign = { ".target.fstype", ".io.time" },
+		PATHS(AS(VALUE, ".io.time", "latency", "ns"), IS(WARM_UP, ".io.ignored")) },
+	{ .tool = "vegeta", .at = "", .sign = { ".latency", ".timestamp" }, .lines = true,
+		PATHS(IS(NAME, ".attack"), AS(VALUE, ".latency", "latency", "ns"), IS(FAILED, ".error"),
+		IS(REASON, ".error")) },
+	{ .tool = "ghz", .at = "details[]", .sign = { ".latency", ".status" },
+		PATHS(AS(VALUE, ".latency", "latency", "ns"), IS(FAILED, ".error"), IS(REASON, ".error")) },
+	{ .tool = "k6", .at = "", .sign = { ".type", ".metric", ".data" }, .lines = true,
+		PATHS(IS(NAME, ".data.tags.name"), IS(METRIC, ".metric"), IS(VALUE, ".data.value"),
+		IS(FAILED, ".data.tags.error_code"), IS(REASON, ".data.tags.error")),
+		.units = "ms http_req_duration http_req_blocked http_req_connecting "
+			"http_req_tls_handshaking http_req_sending http_req_waiting http_req_receiving "
+			"iteration_duration group_duration ws_connecting ws_session_duration "
+			"grpc_req_duration" },
+	{ .tool = "libtest", .at = "", .sign = { ".type", ".event" }, .lines = true,
+		PATHS(IS(NAME, ".name"), AS(MIDDLE, ".median", "time", "ns")), .middle = "libtest's lines"
+		ONE_MEDIAN },
+	{ .tool = "hyperfine", .at = "results[]", .sign = { ".command", ".median", ".stddev" },
+		.weak = true, .rivals = true, PATHS(IS(NAME, ".command"),
+		AS(MIDDLE, ".median", "time", "s"), IS(TWIN, ".parameters.*")),
+		.middle = "hyperfine's results without times" ONE_MEDIAN },
+	{ .tool = "Google Benchmark", .sign = { "benchmarks", "context.library_build_type" },
+		.weak = true, .refuse = "no benchmark of Google Benchmark ran: --benchmark_filter selects "
+			"some" },
+	{ .tool = "Bencher", .at = "*", .sign = { ".*.value" }, .weak = true, PATHS(IS(NAME, ""),
+		IS(VALUE, ".*.value")), .units = "ns latency" },
+	{ .tool = "k6", .sign = { "root_group", "metrics" }, .refuse = "output of k6: give each "
+			"request, not the summary: --out json=FILE" },
+	{ .tool = "fortio", .sign = { "DurationHistogram.Data", "RunType" },
+		.refuse = "output of fortio: not supported; its JSON is a histogram; hey -o csv writes a "
+			"line per request" },
+	{ .tool = "locust", .sign = { "[].num_none_requests", "[].num_reqs_per_sec" },
+		.refuse = "output of locust: not supported; its JSON is a summary; hey -o csv writes a "
+			"line per request" },
+	{ .tool = "pytest-json-report", .sign = { "exitcode", "tests[].setup.duration" },
+		.refuse = "output of pytest-json-report: not supported; durations of tests include their "
+			"setup; pytest-benchmark measures" },
+	{ .tool = "cyclictest", .sign = { "num_threads", "resolution_in_ns" },
+		.refuse = "output of cyclictest: not supported; its JSON is a summary; -v prints the "
+			"latencies" },
+	{ .tool = "sysstat", .sign = { "sysstat.hosts" }, .refuse = "output of sysstat: not supported; "
+			"it watches a machine, and measures no benchmark" },
+	{ .tool = "BenchmarkTools", .sign = { "[].BenchmarkTools" },
+		.refuse = "output of BenchmarkTools.jl: give the times, one (ns) per line: writedlm(FILE, "
+			"b.times)" },
+	{ .tool = "autocannon", .sign = { "latency.p97_5", "connections" },
+		.refuse = "output of autocannon: not supported; its JSON is a summary" },
+	{ .tool = "bombardier", .sign = { "spec", "result.latency" }, .refuse = "output of bombardier: "
+			"not supported; its JSON is a summary" },
+	{ .tool = "fio", .sign = { "jobs[].jobname" }, .refuse = "output of fio: not supported; its "
+			"summary has no samples, its logs (--write_lat_log) are numbers: -C 2 -d ," },
+	{ .tool = "iperf3", .sign = { "start.system_info" }, .refuse = "output of iperf3: not "
+			"supported; write a number per line, such as jq .intervals[].sum.bits_per_second" },
+	{ .tool = "llvm-mca", .sign = { "CodeRegions[].InstructionInfoView" },
+		.refuse = "llvm-mca predicts, and measures nothing" },
+	{ .tool = "EXPLAIN", .sign = { "[].Plan" }, .refuse = "output of EXPLAIN: not supported; "
+			"pgbench -l writes a time per transaction" },
+	{ .tool = "vegeta", .sign = { "latencies.99th" }, .refuse = "output of vegeta: its report is a "
+			"summary: give its results, as vegeta encode writes them" },
+	{ .tool = "Catch2", .sign = { "metadata.catch2-version" }, .refuse = "Catch2's JSON has no "
+			"benchmarks; of its console output one number per line can be read" },
+	{ .tool = "an array of numbers", .at = "", PATHS(AS(VALUE, "[]", "", NULL)) }
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
-
-const char *benchi_form_line(const char *row, const char *word)
-{
-	const size_t n = strlen(word);
-
-	while ((row = strchr(row, '\n')) != NULL)
-		if (!strncmp(++row, word, n) && strchr(" \n", row[n]))
-			return row + n + (row[n] == ' ');
-	return NULL;
-}
-
-/* Writes at *to the path as seen from the top of the file: the path of the records, then path; a
- * path that begins with '/' stays as it is. Moves *to past the NUL. Returns the written path. */
-static const char *whole_path(const char *record, benchi_word path, char **to)
-{
-	char *begin = *to;
-
-	if (path.length && *path.text == '/')
-		*to += sprintf(begin, "%.*s", (int)path.length - 1, path.text + 1) + 1;
-	else
-		*to += sprintf(begin, "%s%.*s", record, (int)path.length, path.text) + 1;
-	return begin + (*begin == '.');
-}
-
-/* Writes the path of the row's records to path; "" if the row has none. bare: the records have no
- * file around them, so the path is "". */
-static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
-{
-	const char *at = bare ? NULL : benchi_form_line(row, "at");
-
-	snprintf(path, BENCHI_FORM_RECORD, "%.*s", at ? (int)strcspn(at, "\n") : 0, at ? at : "");
-}
-
-size_t benchi_word_place(const char *list, benchi_word word)
-{
-	const char *const end = list + strlen(list);
-	benchi_word one = benchi_word_next(&list, end);
-
-	for (size_t n = 0; one.length; n++, one = benchi_word_next(&list, end))
-		if (benchi_word_same(one, word))
-			return n;
-	return SIZE_MAX;
-}
-
-/* Reads a row of the table into a form. */
-static void read_row(const char *row, bool bare, benchi_form *form)
-{
-	/* in the order of benchi_form_role */
-	static const char roles[] = "at group name other file_name file_unit parameter twin run value "
-		"sample median counted divisor metric unit time_unit failed reason kind warm_up "
-		"remarked exit commit date machine environment log column cell";
-	static const char texts[] = "refuse unnamed middle sorted remark skip units";
-	static const char flags[] = "lines rivals weak nonzero by_path";
-	char record[BENCHI_FORM_RECORD], *to = form->store;
-	const char *end = row + strcspn(row, "\n");
-
-	memset(form, 0, sizeof *form);
-	record_path(row, bare, record);
-	form->flag[BENCHI_FORM_LINES] = bare;
-	form->tool = to;
-	to += sprintf(to, "%.*s", (int)(end - row), row) + 1;
-	for (const char *line = end; *line++; line = end) {
-		benchi_form_path *p = &form->path[form->paths];
-		benchi_word word, path, metric, unit;
-		size_t role, text, flag;
-
-		end = line + strcspn(line, "\n");
-		word = benchi_word_next(&line, end);
-		role = benchi_word_place(roles, word);
-		text = benchi_word_place(texts, word);
-		flag = benchi_word_place(flags, word);
-		if (text < BENCHI_FORM_TEXTS) {
-			form->text[text] = to;
-			to += sprintf(to, "%.*s", (int)(end - line - 1), line + 1) + 1;
-		} else if (flag < BENCHI_FORM_FLAGS)
-			form->flag[flag] = true;
-		path = role || !bare ? benchi_word_next(&line, end) : (benchi_word){ "", 0 };
-		if (benchi_word_is(word, "scope") && !bare) {
-			form->scope = 1 + (path.length > 1); /* number of parts, plus one */
-			for (size_t i = 1; i < path.length; i++)
-				form->scope += path.text[i] == '.' || path.text[i] == '[';
-		}
-		if (role >= IS_ROLES || (bare && path.length && *path.text == '/'))
-			continue;
-		form->named = form->named || (role >= IS_GROUP && role <= IS_FILE_NAME);
-		p->is = (benchi_form_role)role;
-		p->path = role ? whole_path(record, path, &to) : whole_path("", path, &to);
-		metric = benchi_word_next(&line, end);
-		unit = benchi_word_next(&line, end);
-		p->metric = metric.length ? to : NULL;
-		if (metric.length)
-			to += sprintf(to, "%.*s", benchi_word_is(metric, "-") ? 0 : (int)metric.length,
-				metric.text) + 1;
-		p->unit = unit.length ? to : NULL;
-		if (unit.length)
-			to += sprintf(to, "%.*s", (int)unit.length, unit.text) + 1;
-		form->paths++;
-	}
-}
 
 /*
  * Sets of paths. Each path has a bit, which stays set while the path fits.
  */
 
-void benchi_path_add(benchi_path_set *set, size_t i, const char *path)
+void benchi_path_add(benchi_path_set *set, size_t i, const char *record, const char *path)
 {
+	const char *const piece[] = { *path == '/' ? "" : record, path + (*path == '/') };
 	size_t parts = 0;
 
-	while (*path) {
-		bool element = *path == '[';
-		size_t n = element ? 2 : strcspn(path, ".[");
-
-		set->part[i][parts].text = path;
-		set->part[i][parts++].length = n;
-		path += n;
-		path += *path == '.';
-	}
+	for (size_t k = 0; k < 2; k++)
+		for (const char *at = piece[k]; *at; at += set->part[i][parts++].length) {
+			at += *at == '.';
+			set->part[i][parts].text = at;
+			set->part[i][parts].length = *at == '[' ? 2 : strcspn(at, ".[");
+		}
 	set->ends[parts] |= (uint64_t)1 << i;
 	set->all |= (uint64_t)1 << i;
 }
@@ -387,7 +307,6 @@ uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t dep
 typedef struct look {
 	benchi_path_set signs;
 	uint64_t of[FORMS], found;   /* of: the signs of each form */
-	char store[8192];            /* memory of the paths */
 	benchi_json json;
 	bench_status status;
 } look;
@@ -435,26 +354,22 @@ static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 }
 
 /* Looks for forms from *next on, as many as fit in one set of paths, and moves *next past them.
- * weak: decides at the end of the text. *cut: the text ends in the middle of a value. */
-static size_t look_for(const benchi_input *in, look *l, size_t *next, const char *sign, bool weak,
+ * bare: by their signs in bare records. weak: decides at the end of the text. *cut: the text ends
+ * in the middle of a value. */
+static size_t look_for(const benchi_input *in, look *l, size_t *next, bool bare, bool weak,
                        bool *cut)
 {
 	benchi_input text = *in; /* only what is in memory */
-	char *to = l->store;
 	size_t signs = 0, found = FORMS;
 
 	memset(l, 0, sizeof *l);
-	for (; *next < FORMS && signs + 4 <= BENCHI_PATHS_MOST; ++*next) {
-		const char *row = forms[*next], *at = benchi_form_line(row, sign);
-		const char *end = at ? at + strcspn(at, "\n") : NULL;
-		char record[BENCHI_FORM_RECORD];
-		benchi_word path;
+	for (; *next < FORMS && signs + BENCHI_FORM_SIGNS <= BENCHI_PATHS_MOST; ++*next) {
+		const benchi_form *f = &forms[*next];
+		const char *const *sign = bare ? f->bare : f->sign;
 
-		record_path(row, *sign == 'b', record);
-		while (at && weak == (benchi_form_line(row, "weak") != NULL)
-		       && (path = benchi_word_next(&at, end)).length) {
+		for (size_t i = 0; i < BENCHI_FORM_SIGNS && sign[i] && f->weak == weak; i++) {
 			l->of[*next] |= (uint64_t)1 << signs;
-			benchi_path_add(&l->signs, signs++, whole_path(record, path, &to));
+			benchi_path_add(&l->signs, signs++, bare || !f->at ? "" : f->at, sign[i]);
 		}
 	}
 	text.eof = true;
@@ -463,7 +378,7 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, const char
 	l->json.lenient = l->json.series = true;
 	benchi_json_pass_comments(&l->json);
 	l->status = benchi_json_next(&l->json);
-	if (!l->status && *sign == 'b' && l->json.token == BENCHI_JSON_ARRAY)
+	if (!l->status && bare && l->json.token == BENCHI_JSON_ARRAY)
 		l->status = benchi_json_next(&l->json);
 	if (!l->status)
 		found = look_at_value(l, l->signs.all, 0, weak);
@@ -474,29 +389,23 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, const char
 	return found;
 }
 
-benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut)
+const benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *bare, bool *cut)
 {
 	look *l = malloc(sizeof *l);
-	benchi_form *form = malloc(sizeof *form);
 	const char *at = in->buffer + in->begin;
 	size_t found = FORMS;
 	double number;
 	int pass = 0; /* whole files, then series of bare records, then weak forms */
 
 	*cut = false;
-	for (; l && form && found == FORMS && !*cut && pass < 3 - surely; pass++)
+	for (; l && found == FORMS && !*cut && pass < 3 - surely; pass++)
 		for (size_t next = 0; next < FORMS && found == FORMS && !*cut;)
-			found = look_for(in, l, &next, pass == 1 ? "bare" : "sign", pass == 2, cut);
+			found = look_for(in, l, &next, pass == 1, pass == 2, cut);
+	*bare = pass == 2;
+	free(l);
 	if (found == FORMS && *at == '[' && benchi_read_number(at + strspn(at, "[ \t\r\n"), &number)) {
 		found = FORMS - 1;
 		*cut = false;
 	}
-	if (found < FORMS && form)
-		read_row(forms[found], pass == 2, form);
-	else {
-		free(form);
-		form = NULL;
-	}
-	free(l);
-	return form;
+	return found < FORMS ? &forms[found] : NULL;
 }

@@ -245,9 +245,10 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 
 /* Returns the reader, by the first line that is neither blank nor a comment, or by any line of
  * Go's; NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON
- * also sets *form, which the caller frees, and reads ahead until the keys that identify the tool
+ * also sets *form and *bare, and reads ahead until the keys that identify the tool
  * are in memory. */
-static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
+static benchi_reader *find_reader(benchi_input *in, const benchi_form **form, bool *bare,
+                                  bool *empty)
 {
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
 	benchi_reader *found = NULL;
@@ -285,7 +286,7 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 
 			if (!is_own(s, all))
 				do {
-					*form = benchi_form_find(in, surely, &cut);
+					*form = benchi_form_find(in, surely, bare, &cut);
 				} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
 				         && benchi_input_fill(in, 8 * (in->end - in->begin)));
 			return lines ? benchi_read_lines : benchi_read_json;
@@ -542,18 +543,18 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 {
 	static const benchi_read_options defaults = { .only_plain = false };
 	const benchi_word none = { "", 0 };
-	benchi_form *form = NULL;
+	const benchi_form *form = NULL;
 	benchi_reader *kind = NULL;
 	bench_status status = check_encoding(in);
 	const char *text, *end;
-	bool empty = true;
+	bool empty = true, bare = false;
 	char wrong[400]; /* message, to which the hint is added */
 	char hint[HINT] = "", refused[HINT] = "";
 
 	options = options ? options : &defaults;
 	rows->keep_summaries = options->keep_summaries;
 	if (!status && !options->only_plain) {
-		kind = find_reader(in, &form, &empty);
+		kind = find_reader(in, &form, &bare, &empty);
 		text = in->buffer + in->begin;
 		end = text + looked_at(in);
 		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
@@ -564,17 +565,14 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 			foreign_hint(text, end, true, refused);
 		if (*refused)
 			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
-		else if (form && form->text[BENCHI_FORM_REFUSE])
-			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name,
-				form->text[BENCHI_FORM_REFUSE]);
-		if (status) {
-			free(form);
+		else if (form && form->refuse)
+			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse);
+		if (status)
 			return status;
-		}
 	}
 	rows->lines = !form && kind == benchi_read_lines;
 	if (!status && form)
-		status = benchi_form_read(form, in, rows);
+		status = benchi_form_read(form, bare, in, rows);
 	else if (!status && kind)
 		status = kind(in, rows);
 	else if (!status && benchi_rows_set(rows, none, none, none) == SIZE_MAX)
@@ -584,7 +582,6 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 			status = note_fields(in->buffer + in->begin, in->buffer + in->end, rows);
 		status = status ? status : benchi_read_plain(in, &options->plain, &rows->set[0]);
 	}
-	free(form);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : benchi_rows_check(rows, in);

@@ -35,20 +35,19 @@ bench_status benchi_read(FILE *file, const char *name, const benchi_read_options
                          benchi_rows *rows);
 
 /*
- * Forms of other tools' JSON files: a table of paths (forms.c), and the walk that reads a
- * file by one row of the table (walk.c).
+ * Forms of other tools' JSON files (forms.c), and the walk that reads a file by its form (walk.c).
  */
 
 enum {
-	BENCHI_FORM_PATHS = 22,   /* paths per form */
-	BENCHI_FORM_RECORD = 96,  /* bytes of the path of a record */
+	BENCHI_FORM_PATHS = 22,   /* paths per form, with that of the record */
+	BENCHI_FORM_SIGNS = 4,
 	BENCHI_PATH_PARTS = 12,   /* parts per path */
 	BENCHI_PATHS_MOST = 64    /* paths per set: one bit each */
 };
 
-/* What a path leads to, in the order of `roles` in forms.c. */
+/* What a path leads to. */
 typedef enum benchi_form_role {
-	IS_RECORD,
+	IS_RECORD,      /* a benchmark, or one of its runs */
 	IS_GROUP,       /* text before the name */
 	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: used if the record has no name */
 	IS_FILE_NAME, IS_FILE_UNIT, /* name and unit for all records without their own */
@@ -57,7 +56,7 @@ typedef enum benchi_form_role {
 	IS_RUN,         /* a run, to which its values belong */
 	IS_VALUE,       /* a number, or a text with one */
 	IS_SORTED,      /* a value of a sorted sample */
-	IS_MIDDLE,      /* a median, used if there are no values */
+	IS_MIDDLE,      /* a median, used if there are no values; the last of several */
 	IS_COUNTED,     /* a value, then its number of occurrences */
 	IS_DIVISOR,     /* divides the value at the same position */
 	IS_METRIC,      /* name of the values */
@@ -78,31 +77,33 @@ typedef enum benchi_form_role {
 typedef struct benchi_form_path {
 	benchi_form_role is;
 	const char *path;
-	const char *metric, *unit; /* metric and unit of the values; metric NULL: the key at *; "":
-	                              derived from the unit */
+	const char *metric; /* NULL: the key that the * stands for; "": derived from the unit */
+	const char *unit;   /* NULL: as stated; "@": the record's unit of time */
 } benchi_form_path;
 
-/* Messages and lists of a form; its flags. */
-enum { BENCHI_FORM_REFUSE, BENCHI_FORM_UNNAMED, BENCHI_FORM_MIDDLE, BENCHI_FORM_SORTED,
-	BENCHI_FORM_REMARK, BENCHI_FORM_SKIP, BENCHI_FORM_UNITS, BENCHI_FORM_TEXTS };
-enum { BENCHI_FORM_LINES, BENCHI_FORM_RIVALS, BENCHI_FORM_WEAK, BENCHI_FORM_NONZERO,
-	BENCHI_FORM_BY_PATH, BENCHI_FORM_FLAGS };
-
-/* One row of the table, as read by benchi_form_find. */
 typedef struct benchi_form {
-	const char *tool, *text[BENCHI_FORM_TEXTS];
-	benchi_form_path path[BENCHI_FORM_PATHS];
-	size_t paths, scope; /* scope: depth at which keys are complete, from 1; 0: in the record */
-	bool flag[BENCHI_FORM_FLAGS], named; /* named: records have names */
-	char store[4096];    /* memory that the pointers above point into */
+	const char *tool;
+	const char *at;                      /* path of the records; "": the whole value */
+	const char *sign[BENCHI_FORM_SIGNS]; /* the file has this form if all of these occur in it */
+	const char *bare[BENCHI_FORM_SIGNS]; /* records without the file around them, one after the
+	                                        other or in an array (jq '.benchmarks[]',
+	                                        '.benchmarks'), have it if all of these occur in the
+	                                        first one */
+	const benchi_form_path *path;        /* the last one has the path NULL */
+	size_t scope;        /* depth at which names and keys are known, from 1; 0: in the record */
+	const char *refuse;  /* message, instead of reading */
+	const char *unnamed; /* message if several records have no name */
+	const char *middle, *sorted; /* notes where medians are read, and where samples are sorted */
+	const char *remark;  /* note on IS_REMARKED values; in any case if the form has none */
+	const char *skip;    /* keys that a * does not stand for */
+	const char *units;   /* a unit, and the metrics in it; only these are unknown where a record
+	                        failed */
+	bool lines;          /* one record after the other, no brackets around them */
+	bool rivals;         /* the benchmarks of a file are compared with each other */
+	bool weak;           /* recognised only if no other form fits */
+	bool nonzero;        /* a metric that is 0 throughout a record does not exist */
+	bool by_path;        /* the file's place names the benchmark */
 } benchi_form;
-
-/* Returns what follows a word in a row of a table of forms, up to the end of that line; NULL if
- * no line begins with the word. */
-const char *benchi_form_line(const char *row, const char *word);
-
-/* Returns the position of a word in a list of words separated by blanks; SIZE_MAX if not found. */
-size_t benchi_word_place(const char *list, benchi_word word);
 
 /* Returns the word at *s, between blanks, and moves *s past it; empty at the end. */
 benchi_word benchi_word_next(const char **s, const char *end);
@@ -117,21 +118,22 @@ typedef struct benchi_path_set {
 	uint64_t all;
 } benchi_path_set;
 
-/* Adds path number i to the set. */
-void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
+/* Adds path number i to the set. record: path of the record, where paths without '/' begin. */
+void benchi_path_add(benchi_path_set *set, size_t i, const char *record, const char *path);
 
 /* Of the paths in `fit`, returns those whose next part is this key or "[]". Sets *any to those
  * with a * there. */
 uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
                             size_t length, uint64_t *any);
 
-/* Returns the form of the text in memory, which the caller frees; NULL if not found, or no
- * memory. surely: the text is JSON lines of ours unless a form fits. *cut: more text may be
- * needed to decide. */
-benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut);
+/* Returns the form of the text in memory; NULL if not found, or no memory. surely: the text is
+ * JSON lines of ours unless a form fits. *bare: the text is records without the file around them.
+ * *cut: more text may be needed to decide. */
+const benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *bare, bool *cut);
 
 /* Reads a file by its form. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
-bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
+bench_status benchi_form_read(const benchi_form *form, bool bare, benchi_input *in,
+                              benchi_rows *rows);
 
 /*
  * The readers.

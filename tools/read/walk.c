@@ -1,5 +1,5 @@
 /*
- * Walks through a JSON file of another tool by its form, a row of the table in forms.c.
+ * Walks through a JSON file of another tool by its form, see forms.c.
  *
  * At each level the walk knows which paths of the form still fit. It skips what no path leads to.
  * Values are collected per record and metric. At the end of the record, or where its name and keys
@@ -40,6 +40,8 @@ typedef struct record {
 
 typedef struct form_walk {
 	const benchi_form *form;
+	bool lines, named;             /* named: records have names */
+	size_t scope;                  /* that of the form; 0 for bare records */
 	const char *file;
 	benchi_path_set paths;
 	size_t star[BENCHI_FORM_PATHS]; /* depth of each path's last *, from 1; 0 if it has none */
@@ -204,8 +206,8 @@ static bench_status take_value(form_walk *w, size_t p)
 /* Appends "/key=value" to the name, or adds it to the keys for names that repeat. */
 static void take_parameter(form_walk *w, size_t p, const char *value)
 {
-	const char *path = w->form->path[p].path, *dot = strrchr(path, '.');
-	const char *key = w->star[p] ? w->key_at[w->star[p] - 1] : dot ? dot + 1 : path;
+	const char *key = w->star[p] ? w->key_at[w->star[p] - 1]
+	                             : strrchr(w->form->path[p].path, '.') + 1;
 	size_t used = strlen(w->parameters);
 	char slashed[NAME + 2];
 
@@ -359,7 +361,7 @@ static bench_status set_of_column(form_walk *w, const record *r, column *c)
 	benchi_rows *rows = w->rows;
 	const size_t likely[] = { c->set, c > r->column ? c[-1].set + 1 : SIZE_MAX };
 	const char *metric = *c->metric ? c->metric : w->metric;
-	const char *units = w->form->text[BENCHI_FORM_UNITS];
+	const char *units = w->form->units;
 	const char *stated = c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit;
 	char listed[24];
 
@@ -465,7 +467,7 @@ static bench_status put_record(form_walk *w, const record *r)
 
 	for (size_t i = 0; i < r->n && !status; i++) {
 		column *c = &r->column[i];
-		bool zero = w->form->flag[BENCHI_FORM_NONZERO];
+		bool zero = w->form->nonzero;
 
 		for (size_t k = 0; k < c->n && zero; k++)
 			zero = !(c->x[k] < 0 || c->x[k] > 0);
@@ -558,12 +560,11 @@ static bench_status keep_record(form_walk *w)
 	bool values = false;
 
 	/* a rate of failures has its values in records that failed */
-	w->failed = w->failed && (!f->text[BENCHI_FORM_UNITS] || !*w->metric
-	                          || benchi_listed(f->text[BENCHI_FORM_UNITS], w->metric));
+	w->failed = w->failed && (!f->units || !*w->metric || benchi_listed(f->units, w->metric));
 	used = put(name, used, w->group);
 	used = put(name, used, *w->group && *own ? "/" : "");
 	(void)put(name, put(name, used, own), w->parameters);
-	if (f->flag[BENCHI_FORM_BY_PATH])
+	if (f->by_path)
 		name_by_path(w, name);
 	if (w->divisors && w->columns && w->column[0].n != w->divisors)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found %zu iterations for %zu times, expected "
@@ -572,14 +573,12 @@ static bench_status keep_record(form_walk *w)
 		w->column[0].x[i] /= w->divisor[i];
 	for (size_t i = 0; i < w->columns; i++)
 		values = values || w->column[i].n || !isnan(w->column[i].middle);
-	if (f->flag[BENCHI_FORM_WEAK] && !values)
+	if (f->weak && !values)
 		return benchi_input_error(w->json.in, name, strlen(name), "a value of %s there", f->tool);
-	if (f->named && !f->flag[BENCHI_FORM_LINES] && values && !*name && !w->failed) {
-		const char *how = f->text[BENCHI_FORM_UNNAMED];
-
+	if (w->named && !w->lines && values && !*name && !w->failed) {
 		if (w->unnamed)
 			return benchi_input_error(w->json.in, "results without names", 21,
-				"a name for each%s%s", how ? ": " : "", how ? how : "");
+				"a name for each%s%s", f->unnamed ? ": " : "", f->unnamed ? f->unnamed : "");
 		w->unnamed = true;
 	}
 	if (w->failed || w->unmeasured)
@@ -591,14 +590,14 @@ static bench_status keep_record(form_walk *w)
 			status = benchi_rows_note(w->rows, "%zu runs of '%.100s' exited with an error; "
 				"their times are included",
 				w->exits, name);
-		if (!values && *own && !w->missing && !f->flag[BENCHI_FORM_LINES])
+		if (!values && *own && !w->missing && !w->lines)
 			status = benchi_rows_note(w->rows, "%.100s holds no values: left out", name);
 		if (w->missing && !status)
 			status = benchi_rows_note(w->rows, "%.100s: %zu values are no numbers (NaN, null): "
 				"left out", *name ? name : "values", w->missing);
 		r.name = name;
 		r.config = w->twins;
-		if (!status && !w->form->scope)
+		if (!status && !w->scope)
 			status = put_record(w, &r);
 		else if (!status && !benchi_grow(&w->kept, sizeof *w->kept, w->n, &w->kept_capacity))
 			status = benchi_no_memory("the values");
@@ -725,7 +724,7 @@ static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size
 
 	if (seen->fit != fit || seen->length != length || memcmp(seen->key, key, length) != 0) {
 		seen->below = benchi_paths_below(&w->paths, fit, depth, key, length, &any);
-		seen->star = !seen->below && any && !benchi_listed(w->form->text[BENCHI_FORM_SKIP], key);
+		seen->star = !seen->below && any && !benchi_listed(w->form->skip, key);
 		seen->below = seen->star ? any : seen->below;
 		seen->fit = length < sizeof seen->key ? fit : 0;
 		seen->length = length;
@@ -789,40 +788,58 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 	for (size_t p = 0; here >> p && !status; p++)
 		if (here >> p & 1 && w->form->path[p].is == IS_RECORD)
 			status = w->results || w->failures ? keep_grid(w) : keep_record(w);
-	if (!status && w->form->scope == depth + 1)
+	if (!status && w->scope == depth + 1)
 		status = put_scope(w);
 	return status;
 }
 
-bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows)
+/* Sets up the paths of a form. */
+static void take_form(form_walk *w, const benchi_form *form, bool bare)
+{
+	const char *path = "";
+
+	w->form = form;
+	w->lines = form->lines || bare;
+	w->scope = bare ? 0 : form->scope;
+	w->remarked = true;
+	for (size_t p = 0; path; p++) { /* the last one is the record */
+		const benchi_form_role is = form->path[p].is;
+
+		path = form->path[p].path;
+		if (bare && path && *path == '/')
+			continue;
+		w->named = w->named || (is >= IS_GROUP && is <= IS_FILE_NAME);
+		w->remarked = w->remarked && is != IS_REMARKED;
+		benchi_path_add(&w->paths, p, bare ? "" : form->at, path ? path : "");
+		for (size_t i = 0; i < BENCHI_PATH_PARTS && w->paths.part[p][i].length; i++)
+			if (*w->paths.part[p][i].text == '*')
+				w->star[p] = i + 1;
+	}
+}
+
+bench_status benchi_form_read(const benchi_form *form, bool bare, benchi_input *in,
+                              benchi_rows *rows)
 {
 	form_walk *w = calloc(1, sizeof *w);
+	const char *note[3];
 	bench_status status = BENCH_OK;
 
 	if (!w)
 		return benchi_no_memory("the values");
-	if (!form->named && benchi_ends_in(in->name, "tukey.json")) {
+	take_form(w, form, bare);
+	if (!w->named && benchi_ends_in(in->name, "tukey.json")) {
 		free(w);
 		return benchi_fail(BENCH_ERR_INPUT,
 			"%s:1: found criterion's fences, not its measurements; "
 			"give sample.json in the same folder", in->name);
 	}
-	w->form = form;
 	w->file = in->name;
 	w->rows = rows;
 	w->counted = (double)NAN;
 	w->params_at = 1;
 	w->samples_at = SIZE_MAX;
 	strcpy(w->time_unit, "ns");
-	w->remarked = true;
-	for (size_t p = 0; p < form->paths; p++) {
-		w->remarked = w->remarked && form->path[p].is != IS_REMARKED;
-		benchi_path_add(&w->paths, p, form->path[p].path);
-		for (size_t i = 0; i < BENCHI_PATH_PARTS && w->paths.part[p][i].length; i++)
-			if (*w->paths.part[p][i].text == '*')
-				w->star[p] = i + 1;
-	}
-	rows->cases = !form->flag[BENCHI_FORM_RIVALS] && form->named;
+	rows->cases = !form->rivals && w->named;
 	benchi_json_open(&w->json, in);
 	w->json.lenient = w->json.series = true; /* joined files are a series of values */
 	w->json.value_due = false;
@@ -832,13 +849,13 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		if (status || w->json.token == BENCHI_JSON_END)
 			break;
 		/* the records may also be elements of an array */
-		if (form->flag[BENCHI_FORM_LINES] && (w->json.token == BENCHI_JSON_ARRAY
-		                                      || w->json.token == BENCHI_JSON_ARRAY_END))
+		if (w->lines && (w->json.token == BENCHI_JSON_ARRAY
+		                 || w->json.token == BENCHI_JSON_ARRAY_END))
 			continue;
 		*w->group = *w->file_name = *w->file_unit = '\0';
 		status = walk_value(w, w->paths.all, 0);
 	}
-	if (!status && w->form->scope)
+	if (!status && w->scope)
 		status = put_scope(w);
 	for (size_t i = 0; i < w->logs; i++) {
 		benchi_input text = { .name = w->file, .buffer = w->log[i].text, .end = w->log[i].n,
@@ -851,10 +868,11 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	if (!status && !rows->sets && !rows->notes.n)
 		status = benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found no values of %s", in->name, in->line,
 		                     form->tool);
-	for (size_t i = BENCHI_FORM_MIDDLE; i <= BENCHI_FORM_REMARK && !status; i++)
-		if (form->text[i] && (i == BENCHI_FORM_MIDDLE ? w->middles
-		                      : i == BENCHI_FORM_SORTED ? w->sorts : w->remarked))
-			status = benchi_rows_note(rows, "%s", form->text[i]);
+	note[0] = w->middles ? form->middle : NULL;
+	note[1] = w->sorts ? form->sorted : NULL;
+	note[2] = w->remarked ? form->remark : NULL;
+	for (size_t i = 0; i < 3 && !status; i++)
+		status = note[i] ? benchi_rows_note(rows, "%s", note[i]) : BENCH_OK;
 	benchi_json_close(&w->json);
 	for (size_t i = 0; i < w->n; i++)
 		free_record(&w->kept[i]);
