@@ -106,20 +106,8 @@ TYPE(vector, vector, { 1 }, x[0] != 1)
 #endif
 #define BYTES(n) struct bytes##n { char b[n]; }; \
 	TYPE(bytes##n, struct bytes##n, { { 1 } }, x.b[0] != 1)
-BYTES(1)
-BYTES(2)
-BYTES(3)
-BYTES(4)
-BYTES(5)
-BYTES(6)
-BYTES(7)
-BYTES(8)
-BYTES(9)
-BYTES(12)
-BYTES(16)
-BYTES(24)
-BYTES(32)
-BYTES(64)
+BYTES(1) BYTES(2) BYTES(3) BYTES(4) BYTES(5) BYTES(6) BYTES(7) BYTES(8) BYTES(9) BYTES(12)
+BYTES(16) BYTES(24) BYTES(32) BYTES(64)
 struct reals { double a, b; };
 #define ONES { 1, 1 }
 TYPE(reals, struct reals, ONES, x.b < 1)
@@ -137,16 +125,7 @@ struct fixed { const int a; int b; };
 		{ struct { char c; char x[n]; } s; s.x[n - 1] = member_of_array##n(); BENCH_KEEP(s.x); } \
 		{ const char x[n] = { constant_of_array##n() }; BENCH_KEEP(x); } \
 	}
-ARRAY(1)
-ARRAY(2)
-ARRAY(3)
-ARRAY(4)
-ARRAY(5)
-ARRAY(6)
-ARRAY(7)
-ARRAY(8)
-ARRAY(16)
-ARRAY(33)
+ARRAY(1) ARRAY(2) ARRAY(3) ARRAY(4) ARRAY(5) ARRAY(6) ARRAY(7) ARRAY(8) ARRAY(16) ARRAY(33)
 
 struct bits {
 	int narrow : 3;
@@ -166,10 +145,7 @@ struct bits {
 		BENCH_KEEP(s.name); \
 		BENCH_KEEP(p->name); \
 	}
-BITS(narrow)
-BITS(one)
-BITS(wide)
-BITS(widest)
+BITS(narrow) BITS(one) BITS(wide) BITS(widest)
 
 /* Must only compile, or has only one form. */
 C_NAMES void compiles(int n);
