@@ -163,8 +163,8 @@ typedef struct records {
 	size_t fields;
 } records;
 
-/* Begins and ends records on standard output: CSV, or a JSON object whose last member holds the
- * records. */
+/* Begin and end records on standard output: CSV, or a JSON object whose last member holds the
+ * records. records_begin returns the state that the calls below are passed. */
 records records_begin(bool csv, const char *member);
 void records_end(const records *r);
 

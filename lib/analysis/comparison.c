@@ -509,7 +509,7 @@ bool benchi_comparison_by_run(const benchi_comparison *c)
 	return c->base->units.n && c->test->units.n;
 }
 
-/* A missing metric is 0, because fmax drops the NaN. */
+/* Metrics that are missing stay 0: fmax drops the NaN. */
 benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark)
 {
 	return (benchi_totals){ .ns = {

@@ -140,8 +140,8 @@ struct benchi_estimate {
  * of the interval also for n = 1. */
 struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 
-/* As benchi_estimate_of, for values in order of measurement. Correlated values count as fewer
- * independent ones, so the interval is wider. scratch: n numbers. */
+/* Returns the estimate of values in order of measurement, as benchi_estimate_of does. Correlated
+ * values count as fewer independent ones, so the interval is wider. scratch: n numbers. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
 /* Returns the time per iteration of a window; NaN if the window failed. */
@@ -198,7 +198,8 @@ struct benchi_total_ratio {
 	double half;
 };
 
-/* burst: the longest window's share of either total, from 0 to below 1. */
+/* Returns the ratio b / a of two totals, with the range of their batches' ratios; NaN if there are
+ * too few batches. burst: the longest window's share of either total, from 0 to below 1. */
 struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
                                              const struct benchi_total *b, double burst);
 

@@ -401,8 +401,8 @@ enum benchi_trial {
 	BENCHI_TRIAL_UNSUPPORTED    /* no child processes, or fork failed */
 };
 
-/* Calls what(arg) in a child process for up to most_ns of processor time. A child that gets no
- * processor is allowed 2 s more. */
+/* Calls what(arg) in a child process for up to most_ns of processor time; a child that gets no
+ * processor is allowed 2 s more. Returns how the call ended. */
 enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns);
 
 /*

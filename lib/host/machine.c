@@ -257,7 +257,8 @@ struct listed {
 	double number, at, mhz; /* the processor wanted, the processor being listed, its MHz */
 };
 
-/* Takes a line of /proc/cpuinfo: notes the clock of the processor that is wanted. */
+/* Stores the clock of the wanted processor if a line of /proc/cpuinfo states it. Returns true until
+ * it is known. */
 static bool machine_take_line(void *to, const char *line)
 {
 	struct listed *l = to;

@@ -94,8 +94,8 @@ static void ask_processor(struct words *words)
 
 #else
 
-/* Takes a "label : value" line of the first paragraph of /proc/cpuinfo, which describes the first
- * processor. */
+/* Appends the value of a "label : value" line of /proc/cpuinfo. Returns true until the first
+ * paragraph ends, which describes the first processor. */
 static bool processor_take_line(void *to, const char *line)
 {
 	static const struct { const char *label, *said; } kinds[] = {

@@ -39,7 +39,7 @@
 #define AT_LEAST_S 0.2
 #define PATH_CAPACITY 512
 
-/* Takes a line of /proc/stat; the processors come first. */
+/* Adds a line of /proc/stat to the times. Returns false after the processors, which come first. */
 static bool take_processor(void *to, const char *line)
 {
 	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
@@ -85,7 +85,8 @@ static const char *utilisation_take_word(const char *text, const char *ends, cha
 	return text + n;
 }
 
-/* Takes "254 0 vda 64957 ...": device numbers, name, counts. */
+/* Adds a line such as "254 0 vda 64957 ..." (device numbers, name, counts), unless the device is a
+ * partition. Returns false if there is no space. */
 static bool take_disk(void *to, const char *line)
 {
 	benchi_snapshot *s = to;
@@ -221,9 +222,9 @@ static void take_quota(const struct group_search *search, const char *folder)
 	s->throttled_s = throttled_s;
 }
 
-/* Takes limits of the group in "0::/path" (control groups, version 2) or "1:cpu,cpuacct:/path"
- * (version 1): on processors and, of the disks that are known, on bytes. Groups above it limit it,
- * too. */
+/* Reads the limits of the group in "0::/path" (control groups, version 2) or "1:cpu,cpuacct:/path"
+ * (version 1): on processors and, for known disks, on bytes. Groups above it limit it, too. Returns
+ * true: a line for each controller may follow. */
 static bool take_group(void *to, const char *line)
 {
 	static const char *const files[] = { "blkio.throttle.read_bps_device",

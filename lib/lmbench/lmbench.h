@@ -14,9 +14,9 @@
 #include "base/base.h"
 #include <lmbench/bench.h>
 
-/* A result of iteration_ns per iteration, from this many iterations. u and n are real
- * microseconds and iterations if their quotient is exact enough. Otherwise both are multiples:
- * u of at least a second, or n of at least 100,000, which keeps 0.005 ns. */
+/* Returns lmbench's value of a result of iteration_ns per iteration, from this many iterations. Its
+ * u and n are real microseconds and iterations if their quotient is exact enough. Otherwise both
+ * are multiples: u of at least a second, or n of at least 100,000, which keeps 0.005 ns. */
 value_t benchi_lm_value(double iteration_ns, double iterations);
 
 /* Makes n sorted times of an iteration the results: `count` of them, spread evenly over the

@@ -351,10 +351,10 @@ bench_status benchi_ramp_fit(benchi_ramp *ramp);
  * Options of ramps.
  */
 
-/* Parses "1..8" or "8" (from 1) as numbers of workers. */
+/* Parses "1..8" or "8" (from 1) as numbers of workers. Returns false if the text is neither. */
 bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan);
 
-/* Parses "10ms" or "10ms@p99.9" as a latency limit. */
+/* Parses "10ms" or "10ms@p99.9" as a latency limit. Returns false if the text is neither. */
 bool benchi_ramp_read_limit(const char *text, benchi_ramp_plan *plan);
 
 /*

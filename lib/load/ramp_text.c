@@ -596,7 +596,7 @@ static const double ERRORS_JUDGED = 2;
 const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
 	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
 
-/* Writes "1.32 ms", "675 MB/s" or "1 350", depending on the metric. */
+/* Writes "1.32 ms", "675 MB/s" or "1 350", depending on the metric. Returns text. */
 static char *words(const char *metric, double value, char text[64])
 {
 	if (strstr(metric, "_ns"))

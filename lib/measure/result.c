@@ -497,7 +497,7 @@ static void number_rounds(const struct benchi_recorded *run, double few_gaps, do
 	}
 }
 
-/* Decides which loops and rounds count, and makes a number of each round. */
+/* Decides which loops and rounds count. Returns what is known of each round. */
 static struct facts find_facts(const struct benchi_recorded *run)
 {
 	size_t capacity = run->memory.rounds;
@@ -597,9 +597,10 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
-/* Estimates the centre of n numbers of the rounds. Gaps that were not recognised can only lengthen
- * windows, so if there are gaps, the interval reaches twice as far down: next to a neighbour that
- * took 6 % of the time, the truth lay below one of six intervals, by at most half their width. */
+/* Returns the estimate of the centre of n numbers of the rounds. Gaps that were not recognised can
+ * only lengthen windows, so if there are gaps, the interval reaches twice as far down: next to a
+ * neighbour that took 6 % of the time, the truth lay below one of six intervals, by at most half
+ * their width. */
 static struct benchi_estimate estimate_of_rounds(const struct facts *r, double *numbers,
                                                  size_t n)
 {

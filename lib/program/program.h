@@ -658,8 +658,9 @@ typedef struct benchi_growth {
 	double from;          /* smallest parameter used, if smaller ones do not fit; else NaN */
 } benchi_growth;
 
-/* Fits n pairs of parameter and time, ignoring pairs with a number that is not above 0. Needs
- * BENCHI_GROWTH_LEAST pairs, and a factor of 8 between the smallest and the largest. */
+/* Fits n pairs of parameter and time, ignoring pairs with a number that is not above 0. Returns the
+ * order that fits best; order -1 if none does, or with fewer than BENCHI_GROWTH_LEAST pairs or a
+ * factor below 8 between the smallest and the largest parameter. */
 benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n);
 
 /* Returns the text of an order: "O(n log n)"; "" for -1. */

@@ -553,7 +553,7 @@ static benchi_recorder *make(void)
 	return rec;
 }
 
-/* Completes a recorder, or frees it if a part of its memory is missing. */
+/* Returns the recorder if it has all of its memory; otherwise frees it and returns NULL. */
 static benchi_recorder *complete(benchi_recorder *rec)
 {
 	if (rec->shared == MAP_FAILED || rec->arena[0].code == MAP_FAILED

@@ -92,7 +92,8 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 	return BENCH_OK;
 }
 
-/* Estimates cycles or ns from the readings that have them. */
+/* Returns the estimate of cycles or ns from the readings that have them. memory: a number for each
+ * reading. */
 static struct benchi_estimate row_estimate(const benchi_result *result, double *memory, bool cycles)
 {
 	size_t n = 0;
@@ -610,7 +611,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
-/* Removes the numbers of a failed case, and stores the reason. */
+/* Removes the numbers of a failed case, and stores the reason. Returns BENCHI_WRONG. */
 static benchi_outcome case_failed(benchi_result *result, const char *why)
 {
 	result->n = 0;

@@ -161,13 +161,13 @@ uint64_t benchi_code_ranges(long child, char *text, benchi_range *range, size_t 
  * The recorder belongs to the tracer and shares memory with one child at a time.
  */
 
-/* Makes a recorder for children that are forked after it was made. NULL: the system refuses such
- * memory; all instructions are then stepped. Exists only where BENCHI_HAVE_RECORDER is defined, as
- * do all functions of the recorder. */
+/* Returns a recorder for children that are forked after this call. NULL if the system refuses such
+ * memory; all instructions are then stepped. Like all functions of the recorder, exists only if
+ * BENCHI_HAVE_RECORDER is defined. */
 benchi_recorder *benchi_recorder_new(void);
 
-/* Makes a recorder for a child that runs another program and is stopped at a signal that it raised.
- * The memory stays mapped in the child. NULL: as above. */
+/* Returns a recorder for a child that runs another program and is stopped at a signal that it
+ * raised; NULL as above. The memory stays mapped in the child. */
 benchi_recorder *benchi_recorder_attach(long child);
 
 void benchi_recorder_free(benchi_recorder *recorder);    /* NULL: no-op */
@@ -186,7 +186,8 @@ typedef enum benchi_recorder_state {
 	BENCHI_RECORDED_SIGNAL    /* step it, and deliver the signal */
 } benchi_recorder_state;
 
-/* Call at each stop that a signal of the child itself caused. Reports the recorded steps. */
+/* Call at each stop that a signal of the child itself caused. Reports the recorded steps to
+ * `stepping`, and returns how the child has to continue. */
 benchi_recorder_state benchi_recorder_stopped(benchi_recorder *recorder, long child,
                                               int signal_number, benchi_stepping *stepping);
 

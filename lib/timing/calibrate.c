@@ -118,8 +118,8 @@ static bench_status enough_find(bench_timing *timing)
 
 enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: accurate to one percent */
 
-/* An upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps with
- * nothing. */
+/* Returns an upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps
+ * with nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
 	double ns[LOOP_TRIES];

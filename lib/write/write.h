@@ -251,8 +251,8 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
 /* The method: "means compared (Welch's t, p = 0.01)". Returns text. */
 char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size);
 
-/* A difference as a signed share of the base, "+1.2 %", or plain if there is no share. of:
- * the interval whose width sets the number of digits. */
+/* Formats a difference as a signed share of the base, "+1.2 %", or plain if there is no share. of:
+ * the interval whose width sets the number of digits. Returns text. */
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
                                double difference,
                          char *text, size_t size);

@@ -103,7 +103,7 @@ size_t sample_combinations(const sample_options *w)
 	return n;
 }
 
-/* The last parameter changes fastest. */
+/* Returns the value of parameter i in this combination. The last parameter changes fastest. */
 const char *sample_value(const sample_options *w, size_t combination, size_t i)
 {
 	for (size_t k = w->parameters; --k > i;)

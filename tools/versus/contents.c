@@ -53,7 +53,7 @@ static bool are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t 
 		&& y > b->start));
 }
 
-/* Compares what the loader stores at two places. */
+/* Returns whether the loader stores the same at two places. */
 static bool same_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                        const versus_slot *b)
 {
@@ -131,9 +131,10 @@ static bool is_distance(struct versus_sameness *s, size_t at, uint64_t x, uint64
 	return false;
 }
 
-/* Compares the bytes from x + i to x + n, which have no relocations.  Numbers in constants may be
- * distances.  In a program without relocations, a number that differs must be an address, and an
- * equal one may be: eight bytes at any place, or four if many such numbers are addresses. */
+/* Returns whether the bytes from x + i to x + n, which have no relocations, are the same.  Numbers
+ * in constants may be distances.  In a program without relocations, a number that differs must be
+ * an address, and an equal one may be: eight bytes at any place, or four if many such numbers are
+ * addresses. */
 static bool same_numbers(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t i,
                          uint64_t n)
 {
@@ -196,9 +197,9 @@ bool versus_same_data(struct versus_sameness *s, size_t at, uint64_t x, uint64_t
 	return true;
 }
 
-/* Compares the bytes before two places within texts, up to the start of either text, because an
- * index may be negative. A linker may store a text as the end of another one. So a place where a
- * text begins in one build only also counts as a start. n: bytes per character. */
+/* Returns whether the bytes before two places within texts are the same, up to the start of either
+ * text: an index may be negative. A linker may store a text as the end of another one. So a place
+ * where a text begins in one build only also counts as a start. n: bytes per character. */
 static bool same_before(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
@@ -234,8 +235,8 @@ static bool is_padding(const versus_image *m, uint64_t at, uint64_t n)
 	return true;
 }
 
-/* Compares n bytes of unnamed data; 0: up to the next piece.  Additional bytes in one build must be
- * zeros. */
+/* Returns whether n bytes of unnamed data are the same; 0: up to the next piece.  Additional bytes
+ * in one build must be zeros. */
 static bool same_bytes(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
@@ -259,8 +260,8 @@ static bool is_relative(const versus_piece *p)
 	return p->name && (!strncmp(p->name, "reltable.", 9) || benchi_ends_in(p->name, ".rel"));
 }
 
-/* Compares two pieces. at_end: the pieces are unnamed and perhaps of different size. Then their
- * last bytes are compared, and the rest must be padding. */
+/* Returns whether two pieces are the same. at_end: the pieces are unnamed and perhaps of different
+ * size. Then their last bytes are compared, and the rest must be padding. */
 static bool same_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
                          const versus_piece *b, bool at_end)
 {
@@ -348,8 +349,9 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 	return false;
 }
 
-/* Compares the immediate operands at p and q of an instruction in the functions f and g, which may
- * be NULL.  In the large code model these are distances to or from the global offset table. */
+/* Returns whether the immediate operands at p and q of an instruction in the functions f and g,
+ * which may be NULL, are the same.  In the large code model these are distances to or from the
+ * global offset table. */
 static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                             const unsigned char *p, const unsigned char *q, const versus_piece *f,
                             const versus_piece *g)
@@ -381,8 +383,8 @@ static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_i
 	return true;
 }
 
-/* Compares the instructions at x and y.  f, g: the functions that contain them, or NULL; places
- * within these are not followed. */
+/* Returns whether the instructions at x and y are the same.  f, g: the functions that contain them,
+ * or NULL; places within these are not followed. */
 static bool same_instructions(struct versus_sameness *s, size_t at, const benchi_instruction *is,
                               uint64_t x, uint64_t y, const versus_piece *f, const versus_piece *g)
 {
@@ -419,7 +421,8 @@ static bool same_instructions(struct versus_sameness *s, size_t at, const benchi
 	return true;
 }
 
-/* Compares code that no piece covers, such as linker stubs, up to its certain end. */
+/* Returns whether code that no piece covers, such as linker stubs, is the same up to its certain
+ * end. */
 static bool same_flow(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
 	benchi_instruction is;
@@ -453,7 +456,7 @@ static uint64_t without_padding(const versus_image *m, uint64_t at, uint64_t n)
 	return n;
 }
 
-/* Compares unwind information of the functions at x and y. */
+/* Returns whether the functions at x and y have the same unwind information. */
 static bool same_frames(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
@@ -546,7 +549,7 @@ static bool read_actions(const unsigned char *a, const unsigned char *start,
 	return false;
 }
 
-/* Compares the exception tables of functions: what they catch, and where. */
+/* Returns whether functions have the same exception tables: what they catch, and where. */
 static bool same_exceptions(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];

@@ -336,8 +336,8 @@ const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *addre
 	return versus_image_text(m, s.st_name);
 }
 
-/* Collects the dynamic symbols defined here, by name.  Their number is stated in the table of
- * hashes, or 1 + the last index in its chains. */
+/* Collects the dynamic symbols defined here, by name.  Returns false if out of memory.  Their
+ * number is stated in the table of hashes, or 1 + the last index in its chains. */
 static bool read_exports(versus_image *m)
 {
 	const size_t most = m->size / sizeof(Elf64_Sym);        /* more: a damaged file */

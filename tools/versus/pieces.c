@@ -433,7 +433,7 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
 	return (encoding & 0x70) == 0 || (encoding & 0x70) == 0x10;
 }
 
-/* Reads what a common entry (CIE) states for its frames. */
+/* Reads what a common entry (CIE) states for its frames.  Returns false if it is not understood. */
 static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, unsigned *pointer,
                         unsigned *exceptions)
 {
