@@ -89,7 +89,7 @@ public:
 	static void setup(void *to) noexcept
 	{
 		if (of(to)->reports_)
-			of(to)->error_ = nullptr;   /* of the row before */
+			of(to)->error_ = nullptr;   /* an error of the row before */
 		of(to)->guard([=] { of(to)->begin(); });
 		of(to)->skip();
 	}

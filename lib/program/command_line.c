@@ -79,7 +79,7 @@ int benchi_setting_more(benchi_command_line *line, const benchi_setting *row, co
 	char name[40];
 
 	if (list->n == BENCHI_WORDS)
-		return benchi_line_complain(line, "%s: more than %d of them", setting_name(row, name),
+		return benchi_line_complain(line, "%s: given more than %d times", setting_name(row, name),
 		                            BENCHI_WORDS);
 	list->word[list->n++] = value;
 	return 0;
@@ -152,7 +152,7 @@ int benchi_setting_load(benchi_command_line *line, const benchi_setting *row, co
 	double *share = benchi_line_member(line, row);
 
 	return benchi_share_read(value, share) && *share > 0 && *share <= 2
-	           ? 0 : benchi_line_bad(line, row, value, "a share to 200%");
+	           ? 0 : benchi_line_bad(line, row, value, "a share such as 80%, at most 200%");
 }
 
 bool benchi_share_read(const char *text, double *share)

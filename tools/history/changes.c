@@ -1,32 +1,31 @@
 /*
  * Where did the level of a series change?
  *
- * Each place of the series is a bet on a new level from there on, and the stake grows with each
- * number that the old level does not explain.  Two bets share a place:
+ * A new level may begin at each place of the series.  A bet on that is placed there, and its stake
+ * grows with each number that the old level does not explain.  A place has two kinds of bets:
  *
- * Ranks, which need no model of the noise.  Do more of the numbers from the place on exceed the
- * k-th largest of those before than would if all were exchangeable?  Then the next one does with
- * probability (k + s) / (n + 1 + i) after s of i did and with n before it, whatever the
- * distribution (Polya's urn), and a stake on a share t of them, mixed over a beta density 4 t^3, is
- * a martingale. The bet is the mean over four k and both directions.  Finds creep and changed
- * shares of slow runs. 30 numbers, then 6 above all of them: the stake of k = 1 is 4 / 10 * (36
- * over 6) = 779,117.
+ * Ranks need no model of the noise.  Do more of the numbers from the place on exceed the k-th
+ * largest number before it than chance allows?  If all numbers are exchangeable, the next one does
+ * with probability (k + s) / (n + 1 + i), after s of i did, with n numbers before the place,
+ * whatever the distribution (Polya's urn).  A stake on a share t of them, mixed over the beta
+ * density 4 t^3, is a martingale.  The bet is the mean over four k and both directions.  It finds
+ * creep, and changed shares of slow runs.  Example: 30 numbers, then 6 above all of them: the stake
+ * of k = 1 is 4 / 10 * (36 over 6) = 779,117.
  *
- * Steps, which need few numbers.  The ratio of two likelihoods: the number belongs to a new level,
- * whose centre the earlier ones of the bet tell, or to the old one.  The old level is whichever
- * explains the number best: Student's t around the old centre, as many old numbers as are that
- * near, or an outlier, as frequent as before and likely to follow one.  The scale is the scatter
- * between the old numbers and, while those are few, between processes of a commit; a disturbed
- * commit, whose processes scatter more, says less and is likelier an outlier.  Numbers that
- * disagree with each other prove no step.
+ * Steps need few numbers.  The bet is the ratio of two likelihoods: of a new level, whose centre is
+ * that of the earlier numbers from the place on, and of the old level.  The old level has three
+ * explanations, and the best one counts: Student's t around the old centre; the share of old
+ * numbers that are as near; an outlier, which is as frequent as before and likely to follow
+ * another.  The scale is the scatter between the old numbers and, while these are few, also between
+ * the processes of a commit.  A commit whose processes scatter more was disturbed: it says less,
+ * and is likelier an outlier.  Numbers that disagree with each other prove no step.
  *
  * A martingale reaches the goal with probability 1/goal at most (Ville 1939), and over all places
- * of n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer
- * runs than by chance, factors are taken to the power of that share: slower, and still no more than
- * a martingale.  After a proven change all begins again from there.  At the end each change moves
- * to where two levels fit best, and is dropped unless it is proven there as well, or if it is an
- * end of a spell; a step must hold to the end of its level, so that a spell that is over is no
- * change.
+ * of n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  If outliers came in fewer runs
+ * than by chance, factors are raised to the power of that share, so that the stake grows more
+ * slowly.  After a proven change everything begins again from there.  At the end each change moves
+ * to where two levels fit best.  It is dropped if it is not proven there as well, or if it is the
+ * end of a spell.  A step must hold to the end of its level: a spell that is over is no change.
  *
  * Assumes: numbers between changes are exchangeable, or come together as before the change.
  * Wrong where they are not: a trend, or a spell of other work, is called a change while it lasts;
@@ -206,7 +205,7 @@ static double stakes_value(place *p, const double *x, double share)
 		bool was = false, up = j % 2;
 		double runs = 0, marked = 0;
 
-		/* a stake also grows if far fewer numbers than expected are beyond the limit */
+		/* skip stakes that grew because few numbers are beyond the limit */
 		if (2 * s->wins <= (double)p->after - 1 || s->value <= 1)
 			continue;
 		for (size_t i = 0; isnan(s->caution) && i < (size_t)p->before; i++) {

@@ -17,7 +17,7 @@ enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
 static const double LOG_FROM = 10; /* for this ratio of medians or more, small medians need a
                                       logarithmic axis */
-static const double LOG_BELOW = 3; /* which begins at most this factor below the least median */
+static const double LOG_BELOW = 3; /* that axis begins at most this factor below the least median */
 
 /* Colours and marks of the answers: circle, square, triangle, diamond. */
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };

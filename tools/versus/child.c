@@ -190,7 +190,7 @@ static int read_results(versus *v, const char *path, int status, benchi_output o
 		memmove(o.text, begin, (o.size -= (size_t)(begin - o.text)) + 1);
 	}
 	if (!status && !begin && !o.size)
-		status = complain(VERSUS, "%s ended without results", path);
+		status = complain(VERSUS, "%s ended without results: is it a program of bench_main?", path);
 	if (!status && rows_of_text(o.text, o.size, path, &with_summaries, rows) != BENCH_OK)
 		status = begin ? complain(VERSUS, "no results: %s; '%s --processes 1' may show why, "
 				"--filter '!NAME' leaves out a case", bench_detail(), path)
