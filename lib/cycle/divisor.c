@@ -258,6 +258,7 @@ struct search {
 	size_t count, capacity;
 	/* hash table of peaks with SLOTS entries: index + 1, 0 if empty */
 	unsigned short *slot;
+	uint32_t *tried;    /* hash table of first guesses, with SLOTS entries */
 };
 
 /* Refines a first guess by least squares. Returns 0 if that does not converge. */
@@ -270,19 +271,24 @@ static int divisor_refine(const struct search *s, struct peak *peak)
 		/* Fit t = tick * c + part * h, with weights, to the times that are within `within`
 		 * ticks, and four errors, of a whole number c. h: 1 if the loop's share shows. */
 		double within = tolerance[k] * (with_loop ? 1 : 0.5), det, tick;
+		double per_ns = 1 / peak->guess.tick;
 		double cc = 0, ch = 0, hh = 0, ct = 0, ht = 0;
 		size_t fits = 0;
 
 		for (size_t i = 0; i < s->n; i++) {
-			double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, w;
-			double x = ns / peak->guess.tick, error = sigma / peak->guess.tick;
-			double c = floor(x - peak->guess.overhead / 2 + 0.5);
-			int hidden = fabs(x - c) < fabs(x - c - peak->guess.overhead);
+			double ns = s->samples[i].ns, sigma = s->samples[i].sigma, off, spread, w, c;
+			double x = ns * per_ns, error = sigma * per_ns;
+			int hidden;
 
-			off = fabs(hidden ? x - c : x - c - peak->guess.overhead);
-			if (c < 1 || error > 0.4 || off > 4 * error + within)
+			if (!(error <= 0.4))        /* true if x > 500, because of FLOOR */
 				continue;
-			w = 1 / (sigma * sigma * (1 + off * off / (error * error + within * within)));
+			c = (double)(int)(x - peak->guess.overhead / 2 + 0.5);
+			hidden = fabs(x - c) < fabs(x - c - peak->guess.overhead);
+			off = fabs(hidden ? x - c : x - c - peak->guess.overhead);
+			if (c < 1 || off > 4 * error + within)
+				continue;
+			spread = error * error + within * within;
+			w = spread / (sigma * sigma * (spread + off * off));
 			fits++;
 			cc += w * c * c;
 			ct += w * c * ns;
@@ -346,10 +352,19 @@ static void guess_all(struct search *s, double *ns)
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
 				peak->guess.tick = guessed[i] / (c + loop_guess[loop]);
-				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak))
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6)
 					continue;
 
-				/* Leave this peak out if another guess led to it, as the table of peaks shows. */
+				/* Leave out guesses that are within 0.1 % of an earlier one, and peaks to which
+				 * another guess led, as far as the tables show them. */
+				tick = (float)peak->guess.tick;
+				memcpy(&bits, &tick, sizeof bits);
+				bits = (bits >> 13) * LOOPS + (uint32_t)loop + 1;
+				if (s->tried[bits * 2654435761u >> 22] == bits)
+					continue;
+				s->tried[bits * 2654435761u >> 22] = bits;
+				if (!divisor_refine(s, peak))
+					continue;
 				tick = (float)peak->guess.tick;
 				memcpy(&bits, &tick, sizeof bits);
 				slot = &s->slot[(bits * 2654435761u) >> 22];
@@ -482,7 +497,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
                    struct benchi_tick *tick)
 {
 	const struct benchi_tick none = { .ns = NAN, .low = NAN, .high = NAN, .overhead = NAN };
-	struct search s = { NULL, 0, NULL, 0, GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP), NULL };
+	struct search s = { .capacity = GUESSED * (COUNTS + LOOPS * COUNTS_WITH_LOOP) };
 	double *scratch = calloc(n + GUESSED, sizeof *scratch);
 	int answered = -1;
 
@@ -490,7 +505,8 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 	s.samples = calloc(n + 1, sizeof *s.samples);
 	s.peaks = calloc(s.capacity, sizeof *s.peaks);
 	s.slot = calloc(SLOTS, sizeof *s.slot);
-	if (scratch && s.samples && s.peaks && s.slot) {
+	s.tried = calloc(SLOTS, sizeof *s.tried);
+	if (scratch && s.samples && s.peaks && s.slot && s.tried) {
 		for (size_t i = 0; i < n; i++) {
 			ticks[i] = NAN;
 			if (!(samples[i].ns > 0))
@@ -522,6 +538,7 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 
 		answered = divisor_decide(&s, samples, n, ticks, tick);
 	}
+	free(s.tried);
 	free(s.slot);
 	free(s.peaks);
 	free(s.samples);
