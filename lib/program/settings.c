@@ -162,7 +162,7 @@ const benchi_setting benchi_setting_table[] = {
 	  benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
 	{ 0, "rate", "R", "start R iterations per second and worker", benchi_setting_number,
 	  AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
-	{ 0, "load", "80%", "after the ramp, offer this share of the highest rate", benchi_setting_load,
+	{ 0, "load", "80%", "offer this share of the highest rate, after the ramp", benchi_setting_load,
 	  AT(ramp_plan.load), 0, 0, "ramp", "rate" },
 	{ 0, "even", NULL, "space starts evenly instead of at random", benchi_setting_flag,
 	  AT(ramp_plan.even), 0, 0, "ramp rate", NULL },

@@ -463,7 +463,7 @@ static const benchi_setting table[] = {
 		1, RAMP_WORKERS_MOST),
 	BENCHI_SETTING(0, "mix", "3:CMD", "run CMD 3 times as often as one of weight 1", take_mix,
 		AT(mix)),
-	{ 0, "load", "80%", "after the ramp, offer this share of the highest rate", benchi_setting_load,
+	{ 0, "load", "80%", "offer this share of the highest rate, after the ramp", benchi_setting_load,
 	  AT(plan.load), 0, 0, NULL, "rate" },
 	{ 0, "even", NULL, "space starts evenly instead of at random", benchi_setting_flag,
 	  AT(plan.even), 0, 0, "rate", NULL },

@@ -238,7 +238,7 @@ static const benchi_setting table[] = {
 		"build with this command; %d is each build's seed", benchi_setting_text, AT(build)),
 	BENCHI_LIMITED(0, "builds", "N", "compare N builds of each side (8; of folders: all)",
 		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
-	BENCHI_LIMITED(0, "floor", "2%", "with one build each, flag changes below this (2%)",
+	BENCHI_LIMITED(0, "floor", "2%", "flag changes below this, with one build each (2%)",
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
