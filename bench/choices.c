@@ -7,7 +7,7 @@
  * Each method answers each question in 20 fresh processes (--starts), next to programs that keep a
  * processor busy (--hogs, 0), with several starts at once (--together, 1):
  *
- *	hand        windows of 20 us of each routine in turn, seven rounds, the shortest counts
+ *	hand        windows of 20 us, the routines alternately, seven rounds, the shortest counts
  *	pick        bench_pick with its defaults
  *	first       bench_fastest, nothing remembered
  *	remembered  bench_fastest after three starts

@@ -138,7 +138,7 @@ TEST(legends)
 	free(svg);
 }
 
-/* Lines that end together have their names one below the other, the last beside its line. */
+/* Lines that end together have their names one below the other, the last next to its line. */
 TEST(names_at_the_ends_of_lines_stay_within_the_frame)
 {
 	const double zero[] = { 0, 0 };

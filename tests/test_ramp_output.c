@@ -71,7 +71,7 @@ static const char *said(const benchi_ramp *ramp)
 	return text;
 }
 
-/* Expects this file, in the form that its name ends with; text has a chart of so many columns. */
+/* Expects this file, in the form that its name ends with; text has a chart of this many columns. */
 static void expect(const char *name, const benchi_ramp *ramp, size_t columns)
 {
 	const char *form = strrchr(name, '.') + 1;

@@ -304,7 +304,7 @@ void benchi_lm_together(const double *ns, int children, int rounds, double *toge
 #ifdef HAVE_FORK
 
 static const double GRACE_NS = 1e9;  /* from SIGTERM to SIGKILL */
-/* how often to check that a silent child is alive, and whether an ending one has ended */
+/* interval of checking that a silent child is alive, or that one told to end ended */
 enum { LOOK_MS = 50, PAUSE_MS = 5 };
 
 struct member {

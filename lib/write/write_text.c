@@ -492,7 +492,7 @@ static void put_unusable(table *t)
  *	| :-- | --: | --: | --: | :-- |
  *	| copy/64 | 1.53 ns | +-0.12 % | 5.7 | N |
  *
- * There the context stands in a block of code, and what is below the table is a list. */
+ * In Markdown the context is a block of code, and the text below the table is a list. */
 static bench_status write_people(table t, const benchi_context *context)
 {
 	const benchi_report *report = t.report;

@@ -75,7 +75,7 @@ static void print_strips(const page *g)
 			column_of(g, v->q75), column_of(g, v->q95) };
 		char line[BENCHI_STRIP_WIDEST + 1], name[PLOT_LABEL], *file = NULL;
 
-		/* "sum: old.json": the file's name stands below */
+		/* "sum: old.json": the file's name is printed below */
 		strcpy(name, g->panel->label[i]);
 		for (char *mark = name; g->panel->grouped && (mark = strstr(mark, ": ")); mark++)
 			file = mark;
