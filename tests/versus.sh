@@ -90,14 +90,14 @@ means 236 RARE <half >rarer
 means 189 <half >unsaid
 chmod +x steady burst small rare rarer unsaid
 burst() {
-	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *total times do not agree' out &&
-		versus 3 --processes 40 ./steady ./small && grep -q '^one .* inconclusive  *total times do not agree' out
+	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *total times do not agree: try a longer -t' out &&
+		versus 3 --processes 40 ./steady ./small && grep -q '^one .* inconclusive  *total times do not agree: try a longer -t' out
 }
 tap "rare work that few processes saw" burst
 totals() { # medians are 47 % lower, total times 0.7 % or 25 % higher
 	versus 0 -m 2% ./steady ./rare && grep -q '^one .* same  *rare work: by total times' out &&
 		versus 1 ./steady ./rarer && grep -q '^one .*+2[45]\.*[0-9]* %.* slower  *rare work: by total times' out &&
-		versus 3 --processes 40 ./steady ./unsaid && grep -q '^one .* inconclusive  *total times do not agree' out
+		versus 3 --processes 40 ./steady ./unsaid && grep -q '^one .* inconclusive  *total times do not agree: try a longer -t' out
 }
 tap "with rare work total times decide" totals
 early() { # processes are not lengthened before the medians have an interval
@@ -283,7 +283,7 @@ open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown); functions not counted$' ../out &&
 		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../../steady program
 			! [ -f note ] || cp ../../../../../burst program' program &&
-		grep -q '^one: undecided .*, total times do not agree); functions not counted$' ../out
+		grep -q '^one: undecided .*, total times do not agree: try a longer -t); functions not counted$' ../out
 }
 removed() { # and new: nothing is compared, which CI systems call skipped
 	renamed='cp source program; ! [ -f note ] || sed -i s/two/three/ program'

@@ -457,7 +457,8 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	if (!versus_both(c))
 		return text;
 	if (c->by_total)
-		strcpy(text, c->total[OLD].rare ? "rare work: by total times" : "total times do not agree");
+		strcpy(text, c->total[OLD].rare ? "rare work: by total times"
+			: "total times do not agree: try a longer -t");
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,

@@ -358,7 +358,8 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),
 				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
 			*interval ? interval : "unknown", !c->by_total ? ""
-			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
+			: c->total[OLD].rare ? ", total times: rare work" : c->given_up
+				? ", total times do not agree" : ", total times do not agree: try a longer -t");
 		if (c->given_up)
 			sprintf(detail + strlen(detail), ", given up: %.3g times the %s would show",
 				fmax(2, versus_times_needed(c, CLOSEST)),
