@@ -91,6 +91,17 @@ static void after_a_long_setup(uint64_t n, void *arg)
 	}
 }
 
+/* Set-ups of different lengths, so that the regions meet the clock's steps at any phase. */
+static void after_setups(uint64_t n, void *arg)
+{
+	for (; n > 0; n--) {
+		the_clock.ns += 2e4 + 37.3 * (double)(n % 100);
+		BENCH_START;
+		the_clock.ns += 67;
+		BENCH_STOP;
+	}
+}
+
 TEST(after_a_pause_the_cost_is_found_again)
 {
 	const bench_options options = { .clock = { "cold", cold_now_ns, NULL } };
@@ -99,6 +110,10 @@ TEST(after_a_pause_the_cost_is_found_again)
 	the_clock = scripted_clock(1, 25);
 	ck_assert_int_eq(bench_measure(after_a_long_setup, NULL, &options, &s), BENCH_OK);
 	ck_assert_double_eq_tol(s.ns, 67, 2);
+	/* one region on a coarse clock does not show the cost */
+	the_clock = scripted_clock(100, 25);
+	s = measure(after_setups);
+	ck_assert_double_eq_tol(s.ns, 67, 7);
 }
 
 TEST(a_stated_loop_cost_lies_outside_regions)

@@ -250,6 +250,7 @@ struct benchi_regions {
 	unsigned char stated;      /* bench_time_ns was called: the time is not this clock's, cycles are
 	                              unknown */
 	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
+	float step_ns;     /* step of the clock; 0: unknown */
 	bench_clock clock; /* clock to read; now_ns NULL: the default clock */
 	double cost_ns;    /* time of an empty region; NaN until a region is opened */
 	double finding_ns; /* time spent in this window on finding that cost */

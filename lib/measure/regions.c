@@ -11,7 +11,8 @@
  * steps.
  *
  * After other code has run for long, START and STOP are cold and cost more. So START first runs
- * three empty regions: two warm the code, and the third shows what a region costs here and now.
+ * three empty regions: two warm the code, and the third shows what a region costs here and now. On
+ * a clock with steps longer than that cost, one region shows nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -152,7 +153,8 @@ double bench_region(int opens)
 		regions->unpaired |= regions->open;
 		regions->open = 1;
 		regions->open_cost_ns = regions->cost_ns;
-		if ((double)read_clock(regions) > policy.pause_ns && regions->probes) {
+		if ((double)read_clock(regions) > policy.pause_ns && regions->probes
+		    && !((double)regions->step_ns > regions->cost_ns)) {
 			regions->open_cost_ns = cost_after_pause_ns(regions);
 			(void)read_clock(regions);
 		}

@@ -386,6 +386,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 		return;
 	}
 	benchi_regions_clock(&run->rounds.timing.clock);
+	benchi_thread_self()->regions.step_ns = (float)run->rounds.timing.step_ns;
 	begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
