@@ -277,6 +277,33 @@ TEST(six_processes_of_a_stated_time)
 	ck_assert_double_lt(benchi_budget_process(&budget, 1.4e9, 5), 0);
 }
 
+/* Calls of 10 ns are too short for any clock. Some processes may time them because their first
+ * calls were slow; those of 1 s, which some processes had no time for, count. */
+TEST(percentiles_of_short_calls_are_refused_always)
+{
+	static const double windows[6][3] = { { 10, 10, 10 }, { 10, 10, 10 }, { 10, 10, 10 },
+		{ 10, 10, 10 }, { 10, 10, 10 }, { 10, 10, 10 } };
+	const benchi_show show = { { { "mean_ns", true, 0 }, { "p50_ns", false, .5 },
+		{ "p99_ns", false, .99 } }, 3 };
+
+	for (int i = 0; i < 3; i++) {
+		benchi_result *r = row_of("", windows, 6);
+
+		r->answer.summary.ns = i < 2 ? 10 : 1e9;
+		r->each.n = 6;
+		for (uint32_t p = 0; p < 6; p++) {
+			ck_assert_int_eq(benchi_metric_add(r, "mean_ns", p, 10), BENCH_OK);
+			if (p < (i == 1 ? 6 : 5))
+				ck_assert_int_eq(benchi_metric_add(r, "p50_ns", p, 10), BENCH_OK);
+		}
+	}
+	ck_assert_int_eq(benchi_show_finish(&show, &report), BENCH_OK);
+	CHECK_NUMBERS({ report.result[0].metrics, 1 }, { report.result[1].metrics, 2 },
+		{ report.result[2].metrics, 2 });
+	for (int i = 0; i < 3; i++)
+		report.result[i].each.n = 0;
+}
+
 /* The times of two words' rows do not follow any order. */
 TEST(what_grows_like_nothing_has_no_line)
 {

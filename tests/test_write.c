@@ -130,6 +130,28 @@ TEST(figures_that_should_not_be_used_are_named)
 	}
 }
 
+/* A percentile may be unusable although the time is not. */
+TEST(percentiles_that_should_not_be_used_are_named)
+{
+	static const benchi_output_style plain = { .columns = 100 };
+	benchi_metric *m = &report.result[1].metric[0];
+	const benchi_metric before = *m;
+
+	ck_assert_uint_gt(report.result[1].metrics, 0);
+	m->value = 300;
+	for (int wide = 0; wide < 2; wide++) {
+		char line[160], *text;
+
+		m->half = wide ? 76 : 74;
+		text = made_written(BENCHI_FORMAT_TEXT, &plain);
+		snprintf(line, sizeof line, "\ndo not use %.40s: %.80s\n", m->name,
+			report.result[1].row.name);
+		ck_assert_msg(!strstr(text, line) == !wide, "%s%s", line, text);
+		free(text);
+	}
+	*m = before;
+}
+
 /* With -q, too, a neighbour's letter says what to do; other letters do not. */
 TEST(what_helps_against_a_neighbour_is_always_said)
 {

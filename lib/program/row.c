@@ -364,10 +364,40 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 	return j;
 }
 
+/* Removes the quantiles of a row whose calls were too short for the clock in some processes: the
+ * others, with slow first calls, timed the clock. */
+static void drop_brief(const benchi_show *show, double least_ns, benchi_result *result)
+{
+	size_t most = 0, kept = 0;
+
+	for (size_t k = 0; k < show->n; k++) {
+		const benchi_metric *m = benchi_metric_find(result, show->of[k].name);
+
+		if (m && !show->of[k].mean && m->n > most)
+			most = m->n;
+	}
+	if (most >= result->each.n || !(result->answer.summary.ns < least_ns))
+		return;
+	for (size_t k = 0; k < result->metrics; k++) {
+		size_t index = shown_index(show, result->metric[k].name);
+
+		if (index < show->n && !show->of[index].mean)
+			free(result->metric[k].part);
+		else
+			result->metric[kept++] = result->metric[k];
+	}
+	result->metrics = kept;
+}
+
 /* Sorts the metrics of each row as requested. A metric that is shown, or that the program adds,
  * gets its median or mean over the processes and the half width of its 95 % interval. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
+	const bench_timing *timing;
+	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
+
+	for (size_t i = 0; i < report->n; i++)
+		drop_brief(show, least_ns, &report->result[i]);
 	for (size_t i = 0; i < report->n; i++) {
 		/* sort by the request: metrics that the first process lacked came last */
 		benchi_result *result = &report->result[i];

@@ -455,7 +455,7 @@ enum { NAMED_MOST = 20 };
 /* Names the rows with figures that should not be used: the first few of many. A figure may be
  * quoted unless work was optimised away, a limit says that the row is impossible, its interval
  * exceeds a quarter of it, or only one of several starts was undisturbed. Unknown cycles need no
- * advice: their cell is empty. */
+ * advice: their cell is empty. A percentile may be unusable where the time is not. */
 static void put_unusable(table *t)
 {
 	char more[64];
@@ -483,6 +483,18 @@ static void put_unusable(table *t)
 		snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
 		if (n > NAMED_MOST)
 			put_legend(t, "", use_words[use].label, more, use_words[use].more);
+	}
+	for (size_t i = 0, n = 0; i < t->report->n; i++) {
+		const benchi_result *result = &t->report->result[i];
+
+		for (size_t k = 0; k < result->metrics; k++) {
+			const benchi_metric *m = &result->metric[k];
+
+			snprintf(more, sizeof more, "do not use %s: ", m->name);
+			if (m->half > 0 && !benchi_is_usable(m->value, m->value, m->value + m->half)
+			    && n++ < NAMED_MOST)
+				put_legend(t, "", more, "", result->row.name);
+		}
 	}
 }
 
