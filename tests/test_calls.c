@@ -119,18 +119,6 @@ TEST(a_call_is_measured_as_BENCH_does)
 	CHECK_NUMBERS({ s.ns, CALL_NS, 0.001 * CALL_NS }, { work.prepared, work.calls });
 }
 
-TEST(calls_are_compared)
-{
-	struct work a = { .clock = scripted_clock(10, 25), .ns = CALL_NS }, *to = &a;
-	const bench_case c[2] = { { .call = call, .arg = to },
-		{ .body = body, .arg = to, .prepare = prepare } };
-	bench_compare_options options = { .clock = scripted_as_clock(&a.clock), .time_ns = 50e6 };
-	bench_difference d;
-
-	ck_assert_int_eq(bench_compare(c, &options, &d), BENCH_OK);
-	CHECK_NUMBERS({ d.ratio, 1, 0.002 }, { a.prepared >= d.rounds, true });
-}
-
 /* Takes one nanosecond per unit of the parameter. */
 static void by_value(void *arg, uint64_t value)
 {

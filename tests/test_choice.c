@@ -268,7 +268,9 @@ TEST(a_deadline_ends_a_challenge)
 	begin(1000, 500, 500);
 	arena.ns = 5e9;
 	ck_assert_uint_eq(challenge(c, 5000000000u), 0);
-	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { rival[0].calls + rival[1].calls, 0 });
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { rival[0].calls + rival[1].calls, 0 },
+		{ choice.runner_up, 1 }, { choice.kept, 1 }, { choice.untried, 2 },
+		{ choice.first_untried, 0 }, { choice.elapsed_ns, 0 });
 	arena.jitter = 0.3;
 	now = arena.ns;
 	challenge(c, (uint64_t)now + 300000u);

@@ -232,6 +232,24 @@ TEST(a_level_that_returns_at_once_was_a_spell)
 	CHECK_NUMBERS({ found, 2 }, { at[0], 40 }, { at[1], 46 });
 }
 
+/* Spells of four or two commits, each slower by eight: a spell counts once, however long. At the
+ * end, slower by less is a suspicion of a step; slower by as much may be one more spell. */
+TEST(commits_in_a_row_are_one_spell)
+{
+	static const struct { size_t period, length; double more; size_t at, missing; } of[] = {
+		{ 13, 4, 5, 56, 3 }, { 13, 4, 8, 60, 0 }, { 9, 2, 8, 60, 0 } };
+
+	for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+		for (size_t i = 0; i < 60; i++) {
+			bool spell = i > 4 && i % of[k].period < of[k].length;
+
+			x[i] = 100 + (double)(7 * i % 9) / 10 + (i >= 56 ? of[k].more : spell ? 8 : 0);
+		}
+		find(60, .002);
+		CHECK_NUMBERS({ found, 0 }, { remark.at, of[k].at }, { remark.missing, of[k].missing });
+	}
+}
+
 TEST(counts_are_exact)
 {
 	for (size_t i = 0; i < 300; i++)

@@ -564,14 +564,4 @@ TEST(a_known_choice_is_checked_before_it_is_believed)
 	bench_wisdom_free(wisdom);
 }
 
-TEST(the_processor_has_a_name)
-{
-	char name[BENCHI_PROCESSOR_NAME], small[5];
-
-	benchi_processor_name(name, sizeof name);
-	CHECK_ALL(strlen(name) > 0, !strpbrk(name, "\t\n"), !strstr(name, "  "));
-	benchi_processor_name(small, sizeof small);
-	ck_assert_uint_le(strlen(small), 4);
-}
-
 CHECK_SUITE_BETWEEN("wisdom", begin, end)

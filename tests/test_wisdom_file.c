@@ -219,18 +219,6 @@ TEST(a_full_disk_leaves_the_old_file)
 	ck_assert_uint_eq(found(&copy, ""), 2);
 }
 
-TEST(what_a_killed_writer_left_is_replaced)
-{
-	char left[160];
-
-	snprintf(left, sizeof left, "%s/wisdom.part-bench", folder);
-	check_put(left, "");
-	ck_assert_int_eq(chmod(left, 01600), 0);
-	remember(&copy, 1);
-	ck_assert_uint_eq(files(), 1);
-	ck_assert_uint_eq(found(&copy, ""), 1);
-}
-
 TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 {
 	bench_wisdom *wisdom;
@@ -297,17 +285,6 @@ TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
 	benchi_file_unlock(path, &lock);
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
-}
-
-TEST(permissions_stay)
-{
-	struct stat about;
-
-	remember(&copy, 1);
-	ck_assert_int_eq(chmod(path, 0640), 0);
-	remember(&copy, 2);
-	ck_assert_int_eq(stat(path, &about), 0);
-	ck_assert_int_eq((int)(about.st_mode & 0777), 0640);
 }
 
 TEST(of_too_many_the_oldest_go)
