@@ -107,7 +107,8 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 			if (is_about(&s->expected[i], row->name))
 				benchi_ramp_expectation(out, &ramp, &s->expected[i]);
 		if (plan->load > 0 && ramp.batch > 1) {
-			benchi_complain(s, "%s: --load: operations are too short to be started one by one",
+			benchi_complain(s, "%s: --load: operations are too short to be started one by one; do "
+			                "several in one iteration",
 			                row->name);
 			w->wrong = true;
 		} else

@@ -402,8 +402,8 @@ static bench_status compare_print_means(const job *j)
 /*
  * A comparison for people.
  *
- * The answer in a sentence; the two sets on one scale; a line of figures a set; the method;
- * warnings.  Many comparisons are a table (table.c), unless details were asked for.
+ * The answer in a sentence; the two sets on one scale; one line of figures per set; the method;
+ * warnings.  Many comparisons are printed as a table instead, unless --details is given.
  */
 
 #define LABEL "    warning "

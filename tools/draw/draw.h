@@ -219,8 +219,8 @@ void benchi_path_end(benchi_picture *to, bool closed, const char *hover);
 /* Style sheet of pictures: colours on light pages, then on dark ones. */
 extern const char benchi_style[];
 
-/* Returns the value of a property that a class sets on light pages, with more text after it; "" if
- * it sets none. */
+/* Returns where the style sheet states the value of a class's property on light pages; the rest of
+ * the sheet follows the value. "" if the class does not set the property. */
 const char *benchi_style_property(const char *class_name, const char *name);
 
 /* Returns the colour of series k on a light page, "#0072b2"; more text follows after 7

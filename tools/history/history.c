@@ -779,7 +779,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", ".2%", "ignore smaller changes (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"set the chance of no false alarm (95%, 1000 commits)", take_confidence,
+		"show no false change in 95% of 1000-commit histories", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "also draw benchmarks without a change", AT(all)),
