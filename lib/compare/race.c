@@ -343,9 +343,9 @@ static double block(const struct benchi_blocks *blocks, size_t k)
 		? blocks->recent[k % BENCHI_RECENT] : (double)NAN;
 }
 
-/* Returns the candidate's time relative to the choice's, with its interval; NaN without blocks. The
- * choice's block is subtracted from each block, or the choice's median if that block was not kept:
- * the leader's own blocks are 0, so only both together show the scatter. */
+/* Returns the candidate's time relative to the choice's, with its interval (NaN without blocks).
+ * The choice's block is subtracted from each block, or the choice's median if that block was not
+ * kept: the leader's own blocks are 0, so only both together show the scatter. */
 bench_candidate benchi_race_ratio(const struct benchi_race *race, size_t i, size_t choice,
                                   double alpha)
 {
