@@ -172,8 +172,8 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 	return all;
 }
 
-/* Starts the counting process, and opens *from, the stream of its rows. fixed: receives the names of
- * the conditions that are the same in every such process, for the report. */
+/* Starts the counting process, and opens *from, the stream of its rows. fixed: receives the names
+ * of the conditions that are the same in every such process, for the report. */
 static bench_status start_filled(const benchi_settings *s, char **argv, char *fixed,
                                  benchi_process *process, FILE **from)
 {
