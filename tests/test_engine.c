@@ -411,7 +411,7 @@ TEST(a_total_holds_every_window)
 		const int n = k / 2, burst = k % 2 ? 0 : n - 1;
 		struct benchi_total a = { .full = 0 }, b = a;
 		double mean = (100.0 * (n - 1) + 5000) / n;
-		struct benchi_total_ratio ratio;
+		struct benchi_total_ratio ratio, wide;
 		struct benchi_mean of;
 
 		for (int i = 0; i < n; i++) {
@@ -424,8 +424,10 @@ TEST(a_total_holds_every_window)
 			{ !isnan(ratio.mean), n >= 8 });
 		if (n < 8)
 			continue;
+		wide = benchi_total_ratio(&a, &b, 0.1);
 		CHECK_NUMBERS({ ratio.mean, mean / 100, 1e-9 }, { of.low < 100, true },
-			{ ratio.low < 1.001, true }, { ratio.high > mean / 100 * 1.1, true });
+			{ ratio.low < 1.001, true }, { ratio.high > mean / 100 * 1.1, true },
+			{ wide.low, ratio.low * 0.9, 1e-9 }, { wide.high, ratio.high / 0.9, 1e-9 });
 	}
 }
 

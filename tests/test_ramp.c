@@ -91,6 +91,7 @@ TEST(a_closed_loop_counts_what_was_done)
 	s = run();
 	CHECK_NUMBERS({ ramp.n, 1 }, { ramp.best, 0 }, { s->throughput_hz, 1000, 1e-9 },
 		{ s->operations, 1000 }, { s->p50_ns, 1e6 }, { s->max_ns, 1e6 }, { s->error_hz, 0 },
+		{ s->mean_ns, 1e6 },
 		{ s->counted_ns, 1e9 }, { s->offered_hz, NAN }, { s->unserved, 0 },
 		{ s->wall_ns, 1e6, 1e-3 }, { s->cpu_ns, 250, 1e-9 },
 		{ service.operations, 1001 });  /* the first operation is not counted */
