@@ -9,43 +9,8 @@
  */
 #include "arena.h"
 
-#include "clock/clock.h"
+#include "made_thread.h"
 #include "world.h"
-
-static BENCHI_THREAD_LOCAL struct {
-	double cpu_ns, away_ns;
-	uint64_t preemptions;
-} thread;
-
-/* Replaces clock/time.c: no real time passes, but the arena may preempt the thread. */
-double benchi_thread_cpu_ns(void)
-{
-	return thread.cpu_ns;
-}
-
-double benchi_steady_ns(void)
-{
-	return thread.cpu_ns + thread.away_ns;
-}
-
-uint64_t benchi_thread_preemptions(void)
-{
-	return thread.preemptions;
-}
-
-uint64_t benchi_thread_waits(void)
-{
-	return 0;
-}
-
-void benchi_sleep(double ns)
-{
-	(void)ns;
-}
-
-void benchi_yield(void)
-{
-}
 
 static uint64_t now(void *ctx)
 {
@@ -67,6 +32,7 @@ struct arena arena_quiet(double step_ns, double reading_ns)
 {
 	struct arena a = { .ns = 1e9, .step_ns = step_ns, .reading_ns = reading_ns, .random = 1 };
 
+	made_thread.cpu_ns = isnan(made_thread.cpu_ns) ? 0 : made_thread.cpu_ns;
 	return a;
 }
 
@@ -129,12 +95,14 @@ static void run(uint64_t n, void *arg)
 	if (a->preempted > 0 && arena_uniform(a) < a->preempted) {
 		double pause = 2e3 * pow(2500, arena_uniform(a));
 
-		thread.preemptions++;
-		thread.away_ns += pause;
+		made_thread.preemptions++;
+		made_thread.steady_ns += pause;
 		a->ns += pause;
 	}
-	if (!(a->stops_ns > 0 && a->ns > a->stops_ns))
-		thread.cpu_ns += ns;
+	if (!(a->stops_ns > 0 && a->ns > a->stops_ns)) {
+		made_thread.cpu_ns += ns;
+		made_thread.steady_ns += ns;
+	}
 	a->ns += ns;
 }
 
