@@ -82,20 +82,6 @@ TEST(a_case_knows_its_place)
 	CHECK_NUMBERS({ bench_parameter_named("n") + bench_worker(), 0 }, { bench_workers(), 1 });
 }
 
-TEST(a_loop_has_so_many_calls_an_iteration)
-{
-	static const int instances[] = { 0, 1, 2, 4 };
-
-	for (size_t i = 0; i < sizeof instances / sizeof *instances; i++) {
-		struct work work = { .ns = 1 };
-		const bench_case item = { .call = call, .arg = &work };
-		struct benchi_calls loop = { &item, instances[i] };
-
-		benchi_calls_loop(9, &loop);
-		ck_assert_uint_eq(work.calls, 9 * (uint64_t)instances[i]);
-	}
-}
-
 TEST(either_a_body_or_a_call)
 {
 	const bench_case both = { .body = body, .call = call }, none = { .name = "none" };

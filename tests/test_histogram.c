@@ -79,28 +79,6 @@ TEST(beyond_the_last_bucket)
 	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.3), 1.0 / 128);
 }
 
-TEST(quantiles_of_random_latencies)
-{
-	enum { N = 20000 };
-	static double x[N];
-	static const double shares[] = { 0.5, 0.9, 0.99, 0.999 };
-	uint64_t random = 7;
-
-	reset();
-	for (int i = 0; i < N; i++) {
-		x[i] = 300 * exp(6 * benchi_draw_unit(&random));
-		benchi_histogram_add(&h, x[i], 1);
-	}
-	benchi_sort(x, N);
-	for (int i = 0; i < 4; i++) {
-		double exact = x[(int)ceil(shares[i] * N) - 1];
-		double found = benchi_histogram_quantile(&h, shares[i]);
-
-		ck_assert_msg(found >= exact && found <= exact * 1.0079, "%g: %g for %g", shares[i],
-		              found, exact);
-	}
-}
-
 TEST(merging_is_counting_together)
 {
 	static benchi_histogram both;

@@ -281,18 +281,6 @@ TEST(a_row_is_read_at_once)
 }
 #endif
 
-TEST(a_text_arrives_whole)
-{
-	static char text[50000];
-	benchi_result sent = ten_ns(), r = ten_ns();
-
-	memset(text, 'x', sizeof text - 1);
-	sent.skipped = text;
-	ck_assert_int_eq(send(&sent, BENCHI_SKIPPED, &r), BENCHI_SKIPPED);
-	ck_assert_str_eq(r.skipped, text);
-	free(r.skipped);
-}
-
 /* Line breaks in texts, missing and infinite numbers, and counts. */
 TEST(what_is_odd_arrives_too)
 {

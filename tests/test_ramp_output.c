@@ -223,4 +223,25 @@ TEST(of_the_law)
 	}
 }
 
+/* The first of the bins too, which operations of a nanosecond fill. */
+TEST(every_bin_is_drawn)
+{
+	benchi_ramp ramp = made(0);
+	int drawn[2] = { 0, 0 };
+
+	for (int i = 0; i < 2; i++) {
+		FILE *file = check_file();
+		char *text;
+
+		memset(step[0].latency, 0, sizeof step[0].latency);
+		step[0].latency[0] = i ? .9 : 0;
+		ck_assert_int_eq(benchi_ramp_svg(&(benchi_picture){ .out = file }, &ramp, ""), BENCH_OK);
+		text = golden_contents(file);
+		for (const char *at = text; (at = strstr(at, "class=\"h")) != NULL; at++)
+			drawn[i]++;
+		free(text);
+	}
+	ck_assert_int_eq(drawn[1], drawn[0] + 1);
+}
+
 CHECK_SUITE("ramp_output")
