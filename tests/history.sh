@@ -193,7 +193,7 @@ locked() { # all arrive
 	[ "$(wc -l <many)" -eq 9 ]
 }
 outside() {
-	mkdir -p bare && cd bare && refuses 'not in a git work tree' add ../r && cd .. &&
+	mkdir -p bare && cd bare && refuses 'not in a git work tree .*expected --commit NAME' add ../r && cd .. &&
 		history 0 add -F bare/h --commit x r
 }
 # the program of a commit takes as long as its file says
@@ -237,7 +237,14 @@ else
 	result r 100
 	tap "outside of a repository" outside
 fi
+folder() { # of asv: its machine and benchmarks are no results; many values without processes are one
+	mkdir -p asv/vm && cp "$golden/readers/asv.json" asv/vm/1.json && seq 1000 >numbers &&
+		printf '{"machine": "vm", "num_cpu": "4", "ram": "8"}' >asv/vm/machine.json && cp r asv/benchmarks.json &&
+		history 0 add -F asv.jsonl --commit x --machine y asv numbers && [ "$(wc -l <asv.jsonl)" -gt 9 ] &&
+		[ "$(grep -c '"x"' asv.jsonl)" -eq 1 ] && grep -q '"x".*\[500.5\]}$' asv.jsonl || { cat asv.jsonl; return 1; }
+}
 cd "$work" && tap "results of other tools" formats
+tap "a folder of another tool" folder
 tap "other tools' histories" other_histories
 marked() { # a chart names the commits of a change, and how large it is, in both forms
 	series 2 .5 60 >step.jsonl && history 0 -F step.jsonl && grep -qE '^ *1 at 6[01]: c(59..c60|60..c61): \+[45][0-9.]* %' out &&

@@ -353,7 +353,7 @@ numbers() { # 4 digits are no reason for an exponent: neither on an axis nor in 
 tap "four digits are written without an exponent" numbers
 
 # PNG, without another program.
-pixels() { # FILE: width, height, "ink" or how many pixels have some, how many are dark, by python
+pixels() { # FILE: width, height, "ink" or how many pixels have some, how many are dark, "lines" across, by python
 	python3 - "$1" <<'EOF'
 import struct, sys, zlib
 data = open(sys.argv[1], 'rb').read()
@@ -365,14 +365,15 @@ while at < len(data):
     if data[at + 4:at + 8] == b'IHDR': w, h = struct.unpack('>II', data[at + 8:at + 16])
     if data[at + 4:at + 8] == b'IDAT': packed += data[at + 8:at + 8 + n]
     at += 12 + n
-raw, above, ink, dark = zlib.decompress(packed), bytes(3 * w), 0, 0
+raw, above, ink, dark, widest = zlib.decompress(packed), bytes(3 * w), 0, 0, 0
 for y in range(h):
     line = raw[y * (3 * w + 1):(y + 1) * (3 * w + 1)]
     assert line[0] == 2
     above = bytes((a + b) & 255 for a, b in zip(line[1:], above))
-    ink += sum(1 for x in range(w) if above[3 * x:3 * x + 3] != b'\xff\xff\xff')
+    row = sum(1 for x in range(w) if above[3 * x:3 * x + 3] != b'\xff\xff\xff')
+    ink, widest = ink + row, max(row, widest)
     dark += sum(1 for x in range(w) if max(above[3 * x:3 * x + 3]) < 64)
-print(w, h, 'ink' if 0.005 < ink / (w * h) < 0.5 else ink, dark)
+print(w, h, 'ink' if 0.005 < ink / (w * h) < 0.5 else ink, dark, 'lines' if widest > w / 2 else widest)
 EOF
 }
 png() {
@@ -380,7 +381,7 @@ png() {
 		"$bench" plot --svg "$work/1.png" "$work/sizes.csv" && cmp "$work/0.png" "$work/1.png" &&
 		"$bench" plot --svg "$work/0.svg" "$work/sizes.csv" || return 1
 	size=$(sed -n '1s/.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$work/0.svg")
-	[ "$(pixels "$work/0.png" | cut -d" " -f1-3)" = "$((2 * ${size% *})) $((2 * ${size#* })) ink" ] || { pixels "$work/0.png"; return 1; }
+	[ "$(pixels "$work/0.png" | cut -d" " -f1-3,5)" = "$((2 * ${size% *})) $((2 * ${size#* })) ink lines" ] || { pixels "$work/0.png"; return 1; }
 	"$bench" plot --png "$work/evil.png" "$work/evil.csv" && "$bench" plot --strip --png "$work/large.png" "$work/large.csv" &&
 		[ "$(pixels "$work/evil.png" | cut -d' ' -f1,3)" = '1600 ink' ] && [ "$(pixels "$work/large.png" | cut -d' ' -f1,3)" = '1600 ink' ]
 }
