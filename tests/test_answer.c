@@ -168,6 +168,7 @@ TEST(total_times_ask_for_a_longer_time_or_another_machine)
 {
 	c.finding.answer = BENCH_UNSURE;
 	c.finding.by_total = true;
+	c.finding.method = BENCHI_METHOD_TOTAL;
 	c.finding.more = (double)NAN;
 	c.finding.margin = 2;
 	c.finding.sure = (benchi_interval){ -5, 1, 7 };
@@ -179,6 +180,19 @@ TEST(total_times_ask_for_a_longer_time_or_another_machine)
 	ck_assert_ptr_nonnull(strstr(answer(), uncertain));
 	c.finding.sure = (benchi_interval){ NAN, NAN, NAN };
 	ck_assert_ptr_nonnull(strstr(answer(), uncertain));
+	c.finding.method = BENCHI_METHOD_RANKS;
+	ck_assert_ptr_nonnull(strstr(answer(), "; medians and total times do not agree: measure"));
+}
+
+TEST(a_neighbour_is_no_question_of_more_runs)
+{
+	static const double width[] = { 1, .6 };
+
+	c.finding.answer = BENCH_UNSURE;
+	c.finding.more = (double)NAN;
+	test.width = width;
+	test.widths = 2;
+	ck_assert_ptr_nonnull(strstr(answer(), "; a noisy neighbour took part of the core: measure"));
 }
 
 TEST(without_a_base_differences_are_plain)

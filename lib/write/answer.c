@@ -186,12 +186,19 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	/* an interval shrinks with the root of the time */
 	const double longer = fmax(2, ceil(pow(half / fmax(f->margin, seen), 2)));
 
-	if (f->by_total && half > 0 && longer <= LONGER)
+	if (f->by_total && f->method != BENCHI_METHOD_TOTAL)
+		snprintf(text, size, "; medians and total times do not agree: measure both again, or use "
+			"bench versus");
+	else if (f->by_total && half > 0 && longer <= LONGER)
 		snprintf(text, size, "; total times decide: about %.0f times the --time on both sides is "
 			"needed", longer);
 	else if (f->by_total)
 		snprintf(text, size, "; total times decide, but are too uncertain: use bench versus, or a "
 			"quieter machine");
+	else if (!isfinite(f->more)
+	         && fmin(benchi_width_least(c->base), benchi_width_least(c->test)) < 1)
+		snprintf(text, size, "; a noisy neighbour took part of the core: measure again later, or "
+			"use bench versus");
 	else if (!isfinite(f->more))
 		snprintf(text, size, "; how many more runs are needed is not known");
 	else if (most > 0 && all > most)
