@@ -6,19 +6,20 @@
  *	$ bw_mem --filter 'copy/4*'       some rows
  *
  * Method: reading adds up words of 8 bytes in four sums, so that the additions do not wait for
- * each other, and sixteen words a turn, so that the loop does not matter: with four words it took
- * 152 cycles for 4 kB, and 258 where it crossed a line of 64 bytes. Writing is memset and copying memcpy, which the C library makes as fast as possible.
- * An iteration goes through a whole buffer, and the next one through the same buffer: a buffer
- * that fits into a cache stays there. Memory is written before it is timed, because pages that were
- * never written may all be one page of zeros. Each of several threads writes its own, which then
- * belongs to the memory next to its processor.
+ * each other, and sixteen words in a loop, so that the loop does not matter: with four words it
+ * took 152 cycles for 4 kB, and 258 where it crossed a line of 64 bytes. Writing is memset and
+ * copying memcpy, which the C library makes as fast as possible. An iteration goes through a whole
+ * buffer, and the next one through the same buffer: a buffer that fits into a cache stays there.
+ * Memory is written before it is timed, because pages that were never written may all be one page
+ * of zeros. Each of several threads writes its own, which then belongs to the memory next to its
+ * processor.
  *
  * Linux is asked for huge pages.  With small ones the speed of a process depends on where its
  * pages happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms
  * and five took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
  *
  * A process keeps its memory for its next row. The system takes 60 to 400 ms to hand out 128 MB,
- * as long as ten passes: if every row begins with that, nothing but a first pass fits into its time.
+ * as long as ten passes: after that, only a first pass would fit into a row's time.
  *
  * A copied byte counts once, although it is read and written. Wrong if the buffers of all threads
  * do not fit into memory and are swapped out.

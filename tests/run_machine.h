@@ -19,6 +19,7 @@ struct machine {
 	int merged;             /* the compiler merged the instances into one */
 	double crowd;           /* each further instance makes everything this share slower */
 	double turn_floor;      /* minimum ticks of a loop iteration */
+	bool turn_whole;        /* an iteration takes whole ticks */
 	double first_ns;        /* added to the body's first window */
 	uint64_t cold;          /* number of first iterations that take 20 times as long */
 	double cold_times;      /* or cold_times as long, if that is set */
@@ -55,6 +56,8 @@ static void loop_of(int instances, uint64_t iterations)
 	double works = m->merged && instances > 1 ? 1 : instances;
 	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
 
+	if (m->turn_whole)
+		turn = ceil(turn);
 	if (instances > 1)
 		turn *= 1 + m->crowd * (instances - 1);
 	if (m->clock.ns < m->neighbour_until)

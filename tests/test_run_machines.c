@@ -29,6 +29,8 @@ static const struct row {
 	{ { .work_ticks = 3, .loop_ticks = 1, .merged = 1 }, { .rounds = 0 }, 0,
 	  .name = "merged", .warnings = BENCH_WARN_NOISY, .share = 0.01 },
 	{ { .loop_ticks = 1 }, { .rounds = 0 }, 0, .name = "elided", .warnings = BENCH_WARN_ELIDED },
+	{ { .work_ticks = 0.3, .loop_ticks = 0.2, .turn_whole = true }, { .rounds = 0 }, 0,
+	  .name = "less than half a cycle", .warnings = BENCH_WARN_NOISY },
 	{ { .work_ticks = 0.24 }, { .rounds = 0 }, FUNCTION, .name = "an elided function",
 	  .warnings = BENCH_WARN_ELIDED },
 	{ { .work_ticks = 0.26 }, { .rounds = 0 }, FUNCTION, .name = "a quarter of a cycle" },
