@@ -26,6 +26,8 @@ struct machine {
 	double grow;            /* an iteration gets this share slower with each window */
 	double mode;            /* two of every four windows take this share longer */
 	unsigned interrupted_every;     /* one of this number of windows takes 100 us longer */
+	uint64_t rare, done;    /* of this number of iterations the last takes rare_ticks more */
+	double rare_ticks;
 	unsigned calm_windows, windows;
 };
 
@@ -69,6 +71,12 @@ static void loop_of(int instances, uint64_t iterations)
 	turn *= 1 + m->grow * m->windows + (m->windows & 2 ? m->mode : 0);
 	the_machine.clock.ns += ((double)iterations * turn + BENCHI_WINDOW_TICKS) * m->tick_ns;
 	if (instances > 0) {
+		uint64_t done = m->done + iterations * (uint64_t)instances;
+
+		if (m->rare > 0)
+			the_machine.clock.ns += (double)(done / m->rare - m->done / m->rare) * m->rare_ticks
+				* m->tick_ns;
+		the_machine.done = done;
 		the_machine.windows++;
 		if (m->interrupted_every > 0 && m->windows % m->interrupted_every == 0)
 			the_machine.clock.ns += 1e5;

@@ -183,6 +183,20 @@ TEST(rare_work_beside_a_neighbour_counts)
 	}
 }
 
+/* Two of every four windows take twice as long, beside a neighbour that may be the cause: the mean
+ * leaves it out, and its interval does not. */
+TEST(what_a_neighbour_may_have_taken_is_within_the_means_interval)
+{
+	struct machine m = machine(40, 1);
+	bench_summary s;
+
+	m.busy_slower = 1;
+	m.neighbour_every = 1;
+	m.mode = 1;
+	s = bench(m, 1);
+	CHECK_ALL(s.mean_ns < 1.2 * 40 * .27, s.mean_ns_high > 1.45 * 40 * .27);
+}
+
 /* Without a stated time a run ends after 24 rounds if its precision is 0.2 %. It goes on if a
  * quarter of the rounds was slow, after a cold start or interruptions, and for a function, in
  * which rare work may follow. A loop that scatters ends at 1 % after 2 ms, 2 % after 4 ms; a
@@ -217,6 +231,35 @@ TEST(a_narrow_interval_ends_a_run)
 		ck_assert_msg(s.elapsed_ns >= of[i].least_ns && s.elapsed_ns < of[i].most_ns,
 			"row %d: %g ms", (int)i, s.elapsed_ns / 1e6);
 		ck_assert_double_lt(s.cycles_high / s.cycles_low - 1, of[i].width);
+	}
+}
+
+/* BENCH_LOOP has one window of the body for two of the references. */
+TEST(a_loop_alone_sees_what_recurs_after_half_a_millisecond)
+{
+	struct benchi_reference reference = machine_reference();
+	struct benchi_beginning beginning = { .reference = &reference };
+
+	the_machine = machine(40, 1);
+	the_machine.clock = scripted_clock(1, 25);
+	the_machine.rare = 45000;       /* 0.5 ms */
+	the_machine.rare_ticks = 45000 * 40;
+	ck_assert_uint_ne(bench_begun(beginning, (bench_options){ 0 }).warnings & BENCH_WARN_RARE, 0);
+}
+
+/* Nearly all windows of two instances have a burst, and some of one have none. The shortest windows
+ * of both do not bound the mean. */
+TEST(bursts_in_step_with_windows_leave_the_mean_as_it_is)
+{
+	for (uint64_t phase = 0; phase < 1000; phase += 100) {
+		struct machine m = machine(500, 1);
+		bench_summary s;
+
+		m.rare = 140;
+		m.rare_ticks = 140 * 500;
+		m.done = phase * m.rare / 1000;
+		s = bench(m, 1);
+		ck_assert_double_eq_tol(s.mean_ns, 2 * 500 * 0.27, 0.03 * 2 * 500 * 0.27);
 	}
 }
 

@@ -160,6 +160,8 @@ enum { BENCHI_TOTAL_BATCHES = 16 };
 struct benchi_total {
 	double ns[BENCHI_TOTAL_BATCHES], done[BENCHI_TOTAL_BATCHES];
 	float most_ns, most_done;       /* time and iterations of the longest window */
+	float spared_ns;                /* time that a neighbour may have taken: not in the total, but
+	                                   within the mean's interval */
 	unsigned windows, doublings;    /* windows in the open batch; a full one has 1 << doublings */
 	unsigned full;                  /* number of full batches */
 };

@@ -102,9 +102,10 @@ double benchi_total_edge(const struct benchi_total *total)
 
 struct benchi_mean benchi_total_mean(const struct benchi_total *total)
 {
-	double mean = benchi_total_over(total);
+	double done, mean = benchi_total_ns(total, &done) / done;
 	double half = benchi_total_half(total, NULL);
 
 	half = isnan(half) ? half : fmax(mean * half, benchi_total_edge(total));
-	return (struct benchi_mean){ mean, mean - half, mean + half };
+	return (struct benchi_mean){ mean, mean - half,
+		mean + half + (double)total->spared_ns / done };
 }

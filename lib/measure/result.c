@@ -679,7 +679,8 @@ static double layout_spread(const struct facts *r)
 }
 
 /* Returns the time of an iteration by the shortest windows. Those of one round do not serve: if one
- * of two windows was disturbed, their difference may be too small, or negative. */
+ * of two windows was disturbed, their difference may be too small, or negative. If all windows of
+ * the larger loop have a burst, but not all of the other, the difference is no bound. */
 static double shortest_ns(const struct benchi_recorded *run, const struct facts *r, double ns)
 {
 	int few = run->arm.few, many = run->arm.many;
@@ -688,7 +689,7 @@ static double shortest_ns(const struct benchi_recorded *run, const struct facts 
 		: policy.window_share * few_ns;
 
 	if (many >= 0 && !r->few_only)
-		return arm_quantile(run, many, 0, false, r->spare) / run->few - few_ns;
+		return fmin(few_ns, arm_quantile(run, many, 0, false, r->spare) / run->few - few_ns);
 	return few_ns - fmax(0, fmin(r->usual.ns[few] / run->few - ns, loop_ns));
 }
 
