@@ -289,7 +289,8 @@ TEST(few_lives_that_are_unsure_widen_the_interval)
 	life[1].late.ns_low = life[1].late.ns_high = NAN;
 	combine(12);
 	CHECK_NUMBERS({ all->ns, 40 }, { r.n, 36 }, { all->ns_low, 10, 1e-9 },
-		{ all->ns_high, 40 }, { all->warnings, BENCH_WARN_NOISY });
+		{ all->ns_high, 40 },
+		{ all->warnings, BENCH_WARN_NOISY | BENCH_WARN_RARE });
 }
 
 TEST(a_row_whose_cost_stays_is_of_all_processes)
@@ -424,10 +425,6 @@ TEST(work_that_recurs_within_a_life_is_in_the_mean)
 	life[0].late.mean_ns = 88;
 	life[0].late.mean_ns_low = 87.8;
 	life[0].late.mean_ns_high = 88.2;
-	combine(12);
-	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 });
-	life[0].clock = 0.5;    /* after its first windows the core ran twice as fast */
-	life[0].late.mean_ns = 44;
 	combine(12);
 	CHECK_NUMBERS({ all->mean_ns, 44, 1e-9 });
 }

@@ -129,6 +129,31 @@ TEST(the_mean_is_of_the_cost_that_lasts)
 	}
 }
 
+/* The core's clock is 10 % slower after the 500th window, and takes longer for everything. */
+static double slows(int i)
+{
+	made_core.tick_ns = i < 500 ? .27 : .297;
+	return 1000 * made_core.tick_ns / .27;
+}
+
+TEST(the_mean_is_on_the_first_clock)
+{
+	const bench_case item = { .body = body };
+	bench_summary early = benchi_summary_none(BENCH_OK);
+	benchi_life l;
+
+	made_core_begin();
+	made.window = slows;
+	made.windows = 0;
+	early.ns = early.min_ns = 10;
+	early.overhead_ns = 0;
+	early.iterations = 1000;
+	early.samples = 10;
+	early.mhz = 1e3 / .27;
+	l = live(&item, &early, 10e6);
+	CHECK_NUMBERS({ l.late.mean_ns, 10, .05 }, { l.late.mean_ns_high - l.late.mean_ns_low, 0, .1 });
+}
+
 /* Random bursts make different cycles; the interval must include the true value. */
 TEST(random_bursts_have_an_interval)
 {

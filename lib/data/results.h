@@ -67,15 +67,14 @@ enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count or of 
 
 /* What a process found that ran a row for longer (a life). */
 typedef struct benchi_life {
-	bench_summary late;       /* measured again at the end; its mean covers the whole life */
+	bench_summary late;       /* measured again at the end; its mean covers the whole life, on the
+	                             first measurement's clock */
 	struct benchi_basis basis;    /* of that mean */
 	double beyond_ns;         /* mean minus median of the windows in the mean */
 	double bursts;            /* share of the time in windows of several times the usual */
 	double again;             /* share of windows that cost as much as at first, after the first
 	                             windows that cost as much as at the end; NaN: both costs are
 	                             alike */
-	double clock;             /* a tick of the core's clock, as a multiple of one in the first
-	                             measurement; NaN: unknown */
 	double elapsed_ns, first_ns; /* elapsed time of the life; time of an iteration before it */
 } benchi_life;
 

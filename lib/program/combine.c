@@ -360,8 +360,8 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
 
 /* Stores the mean.  Warns of rare work if the mean surely differs from the median, and unusually
  * long windows explain the difference (beyond_ns).  A core that was slower for a while lengthens
- * all windows instead.  With the warning, each process's mean becomes a metric, which comparisons
- * need. */
+ * all windows instead; only another state shortens them.  With the warning, each process's mean
+ * becomes a metric, which comparisons need. */
 static bench_status combine_take_mean(const benchi_observed *part, size_t n,
                                       const struct benchi_mean *mean, double beyond_ns,
                                       benchi_result *result)
@@ -375,7 +375,8 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 	for (size_t i = 0; i < n; i++)
 		least_ns = fmin(least_ns, part[i].summary.mean_ns);
 	benchi_summary_set_mean(&result->answer.summary, mean, least_ns);
-	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns)
+	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns
+	    && mean->mean > result->answer.summary.ns)
 		result->answer.summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)
 		result->answer.summary.warnings |= BENCH_WARN_RARE;
@@ -415,7 +416,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 {
 	struct lives lives = { .part = memory };
 	size_t changes[4] = { 0 }, unsure = 0, with, known;
-	double width;
+	double width, clock;
 	bool sure;
 
 	if (!benchi_life_suspicions(part, n, &with)
@@ -430,7 +431,16 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		memory[lives.n] = part[i];
 		memory[lives.n].summary = part[i].life->late;
 		memory[lives.n].wall_ns = part[i].life->late.ns;
-		memory[lives.n++].basis = part[i].life->basis;
+		memory[lives.n].basis = part[i].life->basis;
+		/* the mean is on the first measurement's clock */
+		clock = part[i].summary.mhz / part[i].life->late.mhz;
+		if (clock > 0) {
+			memory[lives.n].summary.mean_ns *= clock;
+			memory[lives.n].summary.mean_ns_low *= clock;
+			memory[lives.n].summary.mean_ns_high *= clock;
+			memory[lives.n].basis.edge_ns *= clock;
+		}
+		lives.n++;
 	}
 	lives.first_ns = benchi_median_many(scratch, lives.n);
 	/* lives that began with "at most" have no vote */
@@ -448,12 +458,12 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 }
 
 /*
- * Copies the lives to memory, which holds n parts, with their means scaled to the layout and the
- * clock of usual: medians over all parts. The mean of a life is better than that of its
- * process's short measurement, which is a tenth as long: a few interrupts change the short
- * measurement's mean, and a burst at its end is cut off. (Work of 9 % that recurs every 40 us
- * showed as 2 to 4 %.) Suspicious lives are left out. Wrong if the share of rare work depends on
- * the layout. Returns the number copied.
+ * Copies the lives to memory, which holds n parts, with their means scaled to the usual layout:
+ * that of the medians over all parts. The mean of a life is better than that of its process's short
+ * measurement, which is a tenth as long: a few interrupts change the short measurement's mean, and
+ * a burst at its end is cut off. (Work of 9 % that recurs every 40 us showed as 2 to 4 %.)
+ * Suspicious lives are left out. Wrong if the share of rare work depends on the layout. Returns the
+ * number copied.
  *
  * The medians of two processes differ also if most windows of one contain a burst, and their
  * shortest windows differ by noise. The layout is what both show.
@@ -468,20 +478,19 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_
 		double median = usual->ns / part[i].summary.ns;
 		double least = usual->min_ns / part[i].summary.min_ns;
 		double layout = median > 1 ? fmax(1, fmin(median, least)) : fmin(1, fmax(median, least));
-		double scale = life && life->clock > 0 ? layout / life->clock : layout;
 		bench_summary *s = &memory[lives].summary;
 		size_t with;
 
-		if (!life || !(life->late.mean_ns > 0 && isfinite(scale))
+		if (!life || !(life->late.mean_ns > 0 && isfinite(layout))
 		    || benchi_life_suspicions(&part[i], 1, &with))
 			continue;
 		memory[lives] = part[i];
 		memory[lives].basis = life->basis;
-		memory[lives++].basis.edge_ns *= scale;
+		memory[lives++].basis.edge_ns *= layout;
 		s->ns = usual->ns;
-		s->mean_ns = scale * life->late.mean_ns;
-		s->mean_ns_low = scale * life->late.mean_ns_low;
-		s->mean_ns_high = scale * life->late.mean_ns_high;
+		s->mean_ns = layout * life->late.mean_ns;
+		s->mean_ns_low = layout * life->late.mean_ns_low;
+		s->mean_ns_high = layout * life->late.mean_ns_high;
 	}
 	return lives;
 }

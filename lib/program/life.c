@@ -8,7 +8,8 @@
  * the total of the windows in between shows the cost of rare work.
  *
  * Both are comparisons within one process, so that neither its layout nor the speed of the core
- * matters.  First and last measurement are compared in cycles if both have them.
+ * matters.  First and last measurement are compared in cycles if both have them, and windows count
+ * in nanoseconds of the core's first clock.
  *
  * Windows of constant work in between show what interrupts and other virtual machines took: no
  * system reports that time, and it would pass for rare work.
@@ -53,6 +54,7 @@ enum {
 	CYCLES_LEAST = 3,           /* fewest cycles for an interval */
 	LIVES_MOST = 6,             /* of a row whose cost changes: enough for a 95 % interval */
 	LATE_ROW = 3,               /* windows in a row of another state */
+	LATEST = 5,                 /* windows of the reference that show the core's clock */
 	SHORT_WINDOWS = 8           /* short windows in a row after which the iterations are doubled */
 };
 
@@ -91,6 +93,8 @@ struct living {
 	struct benchi_reference reference;
 	double constant_ns;                 /* total time of these windows */
 	struct kept constant;
+	double latest_ns[LATEST];           /* the latest of them, a ring */
+	double first_tick_ns;               /* a tick of the core's clock in the first measurement */
 };
 
 /* Adds a window's time.  Returns false if the sample leaves this window out. */
@@ -198,10 +202,23 @@ static void take(struct living *l, double own_ns)
 	}
 }
 
+/* Returns the factor from a time on the present clock of the core to one on the clock of the first
+ * measurement: clocks change by 3 to 10 % within milliseconds. 1 if a clock is unknown. */
+static double clock_scale(const struct living *l)
+{
+	size_t n = l->constant.windows < LATEST ? l->constant.windows : LATEST;
+	double latest[LATEST], scale;
+
+	memcpy(latest, l->latest_ns, sizeof latest);
+	scale = l->first_tick_ns / benchi_chain_tick_ns(benchi_median_many(latest, n),
+		(double)l->reference.low_ipc_iterations, l->reference.low_ipc_ticks);
+	return scale > 0 ? scale : 1;
+}
+
 static void live_once(struct living *l)
 {
 	struct benchi_thread *thread = benchi_thread_self();
-	double ns, own, usual = l->usual_ns * (double)l->n;
+	double ns, own, usual = l->usual_ns * (double)l->n, scale = clock_scale(l);
 
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
@@ -215,8 +232,8 @@ static void live_once(struct living *l)
 	own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, usual));
 	if (isnan(own))
 		return;
-	l->least_ns = fmin(l->least_ns, ns / (double)l->n);
-	take(l, fmax(own, fmin(ns, usual)));
+	l->least_ns = fmin(l->least_ns, scale * ns / (double)l->n);
+	take(l, scale * fmax(own, fmin(ns, usual)));
 	/* lengthen windows if the case has become much faster */
 	l->short_windows = ns < l->least_window_ns ? l->short_windows + 1 : 0;
 	if (l->short_windows == SHORT_WINDOWS) {
@@ -232,6 +249,7 @@ static void live_once(struct living *l)
 		if (!(own > 0))
 			break;
 		l->constant_ns += own;
+		l->latest_ns[l->constant.windows % LATEST] = own;
 		keep(&l->constant, own);
 	}
 }
@@ -319,10 +337,13 @@ static bench_status take_windows(struct living *l, size_t first, double loop_ns,
                                  benchi_result *result)
 {
 	bench_summary *late = &result->seen.life->late;
-	double tick_ns = 1e3 / (late->mhz > 0 ? late->mhz : result->seen.summary.mhz);
+	double tick_ns;
 	bench_status status = BENCH_OK;
 	struct benchi_estimate e;
 
+	if (result->seen.summary.mhz > 0)
+		late->mhz = result->seen.summary.mhz;
+	tick_ns = 1e3 / late->mhz;
 	result->n = first;
 	for (size_t i = 0; i < l->kept.n && status == BENCH_OK; i++) {
 		double ns = fmax(0, l->kept.ns[i] - loop_ns);
@@ -378,6 +399,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
 	l.n = window_iterations(early, c->call != NULL, window);
 	l.usual_ns = early->ns;
+	l.first_tick_ns = 1e3 / early->mhz;
 	l.least_window_ns = early->ns * (double)l.n / 4;
 	if (benchi_self_reference(&l.reference) != BENCH_OK)
 		l.reference.low_ipc = NULL;
@@ -403,9 +425,6 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	if (recurs <= life_policy.recurs_for)
 		s = say(&l, true);
 	result->seen.life->again = recurs;
-	result->seen.life->clock = !l.constant.n ? (double)NAN : early->mhz / 1e3
-		* benchi_chain_tick_ns(median_of_last(&l.constant, l.constant.n),
-			(double)l.reference.low_ipc_iterations, l.reference.low_ipc_ticks);
 	result->seen.life->basis = s.basis;
 	result->seen.life->beyond_ns = s.beyond_ns;
 	result->seen.life->bursts = s.bursts;

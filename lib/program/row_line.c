@@ -38,7 +38,6 @@ static const struct member {
 	{ LIFE "beyond_ns", offsetof(benchi_life, beyond_ns) },
 	{ LIFE "bursts", offsetof(benchi_life, bursts) },
 	{ LIFE "again", offsetof(benchi_life, again) },
-	{ LIFE "clock", offsetof(benchi_life, clock) },
 	{ LIFE "taken", offsetof(benchi_life, basis.taken) },
 	{ LIFE "elapsed_ns", offsetof(benchi_life, elapsed_ns) },
 };
