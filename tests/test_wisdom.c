@@ -15,7 +15,7 @@
 
 static size_t picked, picks, left_out, picked_rounds = 1;
 static bench_pick_end picked_end = BENCH_PICK_END_SURE;
-static double picked_lead = NAN;
+static double picked_lead = NAN, picked_first_ratio;
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
@@ -27,6 +27,8 @@ bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options 
 	choice->lead = picked_lead;
 	choice->lead_low = 0.8;
 	choice->rounds = picked_rounds;
+	if (options && options->report)
+		options->report[0].ratio = picked_first_ratio;
 	return picked == BENCH_NONE ? BENCH_ERR_BUSY : BENCH_OK;
 }
 
@@ -434,7 +436,13 @@ TEST(the_fastest_in_one_line)
 	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
 	picked_lead = 2;        /* no round, but twice as fast */
 	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	picked_lead = 1.2;
+	picked_first_ratio = 2; /* two that are about as fast, and the first is far behind both */
+	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	picked_first_ratio = 1.2;
+	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
 	picked_lead = NAN;
+	picked_first_ratio = 0;
 	picked_rounds = 1;
 	picked = BENCH_NONE;
 	ck_assert(fastest_of("t/f 1.7", of, 3) == first);

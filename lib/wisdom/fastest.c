@@ -16,7 +16,7 @@ static const struct fastest_policy {
 	/* spread of one function's times between starts; see doc/internals/method-pick.md */
 	double spread;
 	double budget_ns;
-	double clear;           /* a lead that counts even without a complete round */
+	double clear;           /* without a complete round, a lead or a lag of the first that counts */
 } policy = { 0.02, 20e6, 2 };
 
 /* An alternative; also the argument of its case. */
@@ -97,10 +97,10 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 
 /* Finds the choice among alternatives, of which `first` is the first that is usable. */
 static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, size_t first,
-                   struct fastest *f, bench_case *c)
+                   struct fastest *f, bench_case *c, bench_candidate *report)
 {
 	const bench_pick_options options = { .time_ns = budget_ns, .values = task->size,
-		.value_count = task->size_count, .spread = policy.spread };
+		.value_count = task->size_count, .spread = policy.spread, .report = report };
 	const char *asked = task->key ? task->key : "", *space = strrchr(asked, ' ');
 	const size_t key_length = space ? (size_t)(space - asked) : strlen(asked);
 	char key[BENCHI_WISDOM_WORD];
@@ -128,7 +128,8 @@ static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, siz
 			return;
 		/* A choice that is no better than a guess is not used. */
 		chosen = choice.end != BENCH_PICK_END_BUDGET || choice.rounds > 0
-			|| choice.lead >= policy.clear ? choice.index : first;
+			|| choice.lead >= policy.clear || report[first].ratio >= policy.clear ? choice.index
+			: first;
 		benchi_fail(BENCH_OK, "%s", "");        /* nothing remembered yet is not a failure */
 	}
 	task->chosen = task->alternative[chosen].function;
@@ -141,6 +142,7 @@ static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double bu
 	size_t first = 0;
 	struct fastest *f;
 	bench_case *c;
+	bench_candidate *report;
 
 	task->chosen = NULL;
 	while (first < n && task->alternative[first].usable && !task->alternative[first].usable())
@@ -153,12 +155,14 @@ static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double bu
 		return BENCH_OK;
 	f = calloc(task->n, sizeof *f);
 	c = calloc(task->n, sizeof *c);
-	if (f && c)
-		choose(wisdom, task, budget_ns, first, f, c);
+	report = calloc(task->n, sizeof *report);
+	if (f && c && report)
+		choose(wisdom, task, budget_ns, first, f, c, report);
 	else
 		benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f alternatives", (double)task->n);
 	free(f);
 	free(c);
+	free(report);
 	return BENCH_OK;
 }
 
