@@ -38,7 +38,8 @@ const char *bench_detail(void)
 
 bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity)
 {
-	size_t n = *capacity ? 2 * *capacity : size > 64 ? 4 : 16; /* large elements are often few */
+	/* large elements are often few */
+	size_t n = *capacity ? 2 * *capacity : size > 256 ? 1 : size > 64 ? 4 : 16;
 	void *p;
 
 	if (wanted <= *capacity)
