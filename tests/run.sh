@@ -292,7 +292,7 @@ all_known() {
 	known --count | diff expected -
 }
 over() { # over LIMIT NUMBER: NUMBER rows are over it
-	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of instructions$' out)" -eq $2 ]
+	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of instructions: raise --count-limit$' out)" -eq $2 ]
 }
 judged() { # of rows that may be of removed work, the one with instructions keeps no letter
 	run 0 -q -p 1 -- ./known elided && grep -qE '^e\.c:0 x .*%$' out && grep -q '^e\.c:1 x .* E$' out && grep -q 'e\.c:2 x .* E$' out &&

@@ -737,7 +737,7 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	}
 	if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
 		p.why = p.phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
-			: "over the limit of instructions";
+			: "over the limit of instructions: raise --count-limit";
 	else if (end != BENCHI_TRACE_MARK)
 		p.why = end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			: end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS : p.why ? p.why : "interrupted";

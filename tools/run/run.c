@@ -60,7 +60,7 @@ static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 		else if (count[0] == TRAPS || count[1] == TRAPS)
 			strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
 		else if (count[0] < 0 || count[1] < 0)
-			strcpy(r->uncounted, "over the limit of instructions");
+			strcpy(r->uncounted, "over the limit of instructions: raise --count-limit");
 		else if (count[1] < count[0])
 			strcpy(r->uncounted, "two iterations have fewer instructions than one: the body keeps "
 				"state");
