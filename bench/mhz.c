@@ -137,7 +137,7 @@ static int one(const struct mhz_options *options, int processor)
 	return code;
 }
 
-/* Measures processors one after the other. */
+/* Measures processors one after the other. Returns an exit code. */
 static int in_turn(const struct mhz_options *options, const int *processors, size_t count)
 {
 	int code = mhz_heat(options, processors, count);
@@ -157,7 +157,7 @@ static int in_turn(const struct mhz_options *options, const int *processors, siz
 	return code;
 }
 
-/* Prints a line, a table, or an object in an array, for each processor. */
+/* Prints a line, a table, or an object in an array, for each processor. Returns an exit code. */
 static int each(const struct mhz_options *options)
 {
 	int *processors, code = MHZ_OK;

@@ -44,7 +44,8 @@ static int fault(const struct reader *reader, const char *found, const char *exp
 
 enum { LINE_READ, LINE_END, LINE_BAD };
 
-/* Reads the next line, without its end. */
+/* Reads the next line, without its end. Returns LINE_READ, LINE_END, or LINE_BAD after a
+ * message. */
 static int next_line(struct reader *reader)
 {
 	size_t n = 0;
@@ -71,7 +72,8 @@ static int next_line(struct reader *reader)
 	return LINE_READ;
 }
 
-/* Handles a comment. If it names a format, that must be the right one. */
+/* Handles a comment. If it names a format, that must be the right one. Returns MHZ_OK, or an exit
+ * code after a message. */
 static int comment(struct reader *reader)
 {
 	static const char word[] = "# mhz-data";

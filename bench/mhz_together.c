@@ -81,7 +81,7 @@ static void work(void *arg)
 		compute();
 }
 
-/* Has every member measure at once. */
+/* Has every member measure at once. Returns an exit code. */
 static int run(const struct mhz_options *options, struct member *member, size_t count)
 {
 	struct crowd crowd = { options, BENCHI_LOCK_INIT, 0, 0, count };

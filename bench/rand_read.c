@@ -102,7 +102,8 @@ static void read_blocks(uint64_t n, void *arg)
 	worker->is.random = random;
 }
 
-/* Fills a new file, so that every block exists. The file no longer has a name. */
+/* Fills a new file, so that every block exists. The file no longer has a name. Returns
+ * EXAMPLE_GO_ON, or an exit code after a message. */
 static int make_file(double bytes, int flags)
 {
 	const char *folder = getenv("TMPDIR");
@@ -139,7 +140,7 @@ static int open_file(const char *path, int flags)
 	return all.file < 0 ? example_refuse(path, strerror(errno)) : EXAMPLE_GO_ON;
 }
 
-/* Counts the blocks of a file. */
+/* Counts the blocks of a file. Returns EXAMPLE_GO_ON, or an exit code after a message. */
 static int count_blocks(const char *path)
 {
 	struct stat facts;

@@ -139,7 +139,7 @@ static void process_forget(benchi_process *process)
 	process->id = 0;
 }
 
-/* Makes descriptor `to` a copy of from, or opens /dev/null. */
+/* Makes descriptor `to` a copy of from, or opens /dev/null. Returns 0 or an error number. */
 static int redirect(posix_spawn_file_actions_t *actions, int from, int to)
 {
 	if (from < 0)
