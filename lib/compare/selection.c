@@ -25,8 +25,7 @@ struct benchi_runoff {
 
 /* What is known about the choice after the race. */
 struct confirmed {
-	size_t index;               /* the choice of the race, or the candidate that total times
-	                               prefer */
+	size_t index;               /* the race's choice, or the one that total times prefer */
 	size_t runner_up;
 	double ns;                  /* time per iteration */
 	/* nonzero: nothing contradicts the choice, and there was time to check */
