@@ -450,6 +450,19 @@ TEST(a_mean_holds_the_truth_of_periodic_work)
 		}
 }
 
+/* Student's interval of sixteen batches that are 10 % off the mean, 15 degrees of freedom. */
+TEST(batches_that_scatter_have_students_interval)
+{
+	struct benchi_total total = { .full = 0 };
+	struct benchi_mean mean;
+
+	for (int i = 0; i < 16; i++)
+		benchi_total_add(&total, i % 2 ? 1100 : 900, 10);
+	mean = benchi_total_mean(&total);
+	CHECK_NUMBERS({ mean.mean, 100, 1e-9 }, { mean.high - 100, 2.131 * 10 / sqrt(15), 1e-9 },
+		{ 100 - mean.low, 2.131 * 10 / sqrt(15), 1e-9 });
+}
+
 /* The edge is the change of the mean by one burst more or less. */
 TEST(the_edge_is_the_largest_burst)
 {
