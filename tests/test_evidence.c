@@ -126,6 +126,7 @@ TEST(nonsense_is_refused)
 		bench_evidence_interval(NULL, 0, &low, &high));
 	e = make(ends, 2, NULL);
 	ck_assert_int_eq(bench_evidence_add(e, NAN), BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "value 3 is NaN");
 	ck_assert_int_eq(bench_evidence_interval(e, 1, &low, &high), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
