@@ -436,8 +436,7 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 
 /* Makes the candidate the choice unless it is slower than the best by the limit. An incumbent is
  * dropped only if it is proven slower, or looks far slower. Any other candidate is dropped if it
- * looks slower by more than the limit: its place in the list does not outweigh the evidence.
- * Returns nonzero if it is the choice now. */
+ * looks slower by more than the limit, whatever its place. Returns nonzero if it is the choice. */
 static int keep(struct benchi_selection *field, size_t i, const struct confirmed *found,
                 bench_choice *choice)
 {
