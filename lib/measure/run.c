@@ -482,16 +482,15 @@ static void end_round(struct benchi_run *run)
 	double ns = run->round.ns;
 
 	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
-	    && benchi_recorded_disturbed(&run->rounds, rounds - 1)) {
+	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);
-		run->rounds.total.spared_ns += (float)(run->round.ns - ns);
-	}
 	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
 		if (run->round.sizing) {
 			run->apart.ns += ns;
 			run->apart.done += run->round.done;
 		} else {
 			benchi_total_add(&run->rounds.total, ns, run->round.done);
+			run->rounds.total.spared_ns += (float)(run->round.ns - ns);
 		}
 	}
 	memset(&run->round, 0, sizeof run->round);
