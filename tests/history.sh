@@ -87,19 +87,27 @@ environments() {
 		grep -q '^one  *m, fast  *5  *100 ns' out && grep -q '^one  *m, slow  *5  *300.1 ns' out &&
 		history 0 add -F copy.jsonl h.jsonl && [ "$(grep -c '"environment": "slow"' copy.jsonl)" -eq 5 ]
 }
-moves() { # five times 50 commits, alternately 10 % slower
-	{ facts && awk 'BEGIN {
-		for (i = 0; i < 250; i++) {
+noisy() { # noisy N VALUE: a history of N commits; VALUE: of commit i, in awk
+	facts
+	awk 'BEGIN {
+		for (i = 0; i < '"$1"'; i++) {
 			sum = 0
 			for (j = 0; j < 6; j++) {
 				state = (state * 16807 + 1) % 2147483647
 				sum += state / 2147483647 - .5
 			}
-			x = (int(i / 50) % 2 ? 110 : 100) * (1 + .003 * sum)
 			printf "{\"benchmark\": \"one\", \"commit\": \"c%d\", \"machine\": \"m\", ", i
-			printf "\"unit\": \"ns\", \"ns\": [%.6f]}\n", x
+			printf "\"unit\": \"ns\", \"ns\": [%.6f]}\n", ('"$2"') * (1 + .003 * sum)
 		}
-	}'; } >h.jsonl && history 0 -F h.jsonl && grep -q '^one: moves up and down by up to +10.02 %' out && ! grep -q 'c49..c50' out &&
+	}'
+}
+climbs() { # a trend does not hide a change
+	noisy 120 '100 * (1 + .002 * i) * (i < 60 ? 1 : 1.04)' >h.jsonl && history 0 -F h.jsonl --format csv &&
+		grep -q '"c59","c60"' out || { cat out; return 1; }
+}
+tap "a change on a slope" climbs
+moves() { # five times 50 commits, alternately 10 % slower
+	noisy 250 'int(i / 50) % 2 ? 110 : 100' >h.jsonl && history 0 -F h.jsonl && grep -q '^one: moves up and down by up to +10.02 %' out && ! grep -q 'c49..c50' out &&
 		history 0 -F h.jsonl --format csv && sed -n 2p out | grep -q '^"one","ns","ns","m",250,.*,0.[01][0-9]*$' &&
 		head -201 h.jsonl >few.jsonl && history 0 -F few.jsonl &&
 		grep -q '10.02 %  *c149..c150' out && ! grep -q 'again and again' out
