@@ -465,11 +465,18 @@ skipped() { # in the new build: the other case is compared
 		[ ! -f note ] || sed -i 's/^row two.*//' program" program && grep -q '^two: skipped in the new build' ../out &&
 		grep -q '^one: not slower' ../out
 }
+seconds() { # on a terminal: how long a build has taken, and its latest line; the build ends once that is shown
+	script -qfc "'$bench' versus --build 'echo waits; until grep -q \"building [0-9a-f]*, 1 s\" $work/screen; do sleep 0.05; done; cp source program' \
+		--git HEAD~1..HEAD program" "$work/screen" >../out 2>../err
+	grep -q 'building [0-9a-f]*, 1 s  waits' "$work/screen" || { cat -v "$work/screen"; return 1; }
+}
 if ! command -v git >/dev/null; then tap_skip "gates" "no git"
 else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: one at a time" together
+	if script -qfc true /dev/null >/dev/null 2>&1; then tap "a gate: a terminal shows how long a build takes" seconds
+	else tap_skip "a gate: a terminal shows how long a build takes" "no script -f"; fi
 	tap "a gate: green" green
 	tap "a gate: functions are counted where something changed" counted
 	tap "a gate: each process is that of a new file" copies

@@ -94,6 +94,22 @@ working_tree() {
 	unset GIT_INDEX_FILE GIT_OBJECT_DIRECTORY
 }
 
+# On a terminal: how long a build has taken, and its latest line.  $1: the revision; $2: the log.
+watch() {
+	seconds=0
+	while sleep 1; do
+		seconds=$((seconds + 1))
+		printf '\r\033[Kbuilding %s, %d s  %.50s' "$1" $seconds \
+			"$(tail -n 1 "$2" | LC_ALL=C tr -cd ' -~')" >&2
+	done
+}
+
+unwatch() {
+	[ "${watched-}" ] || return 0
+	kill "$watched" && printf '\r\033[K' >&2
+	watched=
+}
+
 # $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
 # programs, with slashes between; $5: this script; $6: the base's BUILT.  Prints BUILT, the
 # revision's short name and the user's folder in the tree, with tabs between.
@@ -129,7 +145,7 @@ build() {
 	}; }
 	place=$root/tree
 	tree=$place/tree
-	trap 'rm -rf "$place" "$root/fetched" "$root/index" "$root/products"' EXIT
+	trap 'unwatch; rm -rf "$place" "$root/fetched" "$root/index" "$root/products"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$place"
 	name=$(git rev-parse --short "$commit")
@@ -180,11 +196,19 @@ build() {
 	done
 	export COMPILER_PATH="$root/linker${COMPILER_PATH:+:$COMPILER_PATH}" BENCH_GATE_PROGRAMS="$4"
 	[ -d "./$prefix" ] || complain "--git: there is no folder $prefix at $name"
+	watched=
+	: >"$root/log"
+	if [ -t 2 ]; then
+		watch "$name" "$root/log" >/dev/null 9>&- &
+		watched=$!
+	fi
 	if ! (cd "./$prefix" && sh -c "$2") 9>&- >"$root/log" 2>&1 </dev/null; then
+		unwatch
 		tail -n 20 "$root/log" >&2
 		df -Pk "$root" | awk 'END { exit $4 < 1000 }' || complain "no space in $root"
 		complain "--build: '$2' failed at $name"
 	fi
+	unwatch
 	cd "$root" && touch "$place/ended" && mv "$place" "$root/$key" || exit 1
 	ls -td "$root"/*-*-*/ | sed "1,$3d" | while read -r old; do rm -rf "$old"; done
 	printf '%s\t%s\t%s\n' "$root/$key" "$name" "$prefix"
