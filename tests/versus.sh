@@ -108,6 +108,13 @@ early() { # processes are not lengthened before the medians have an interval
 	versus 3 --processes 11 ./asking.steady ./asking.small && [ "$(grep -c -- '--time 20000us$' asked)" -eq 20 ]
 }
 tap "processes are lengthened only where pairs are enough" early
+shorter() { # and are as short as before once total times are sure
+	means 100 RARE <far | sed '/^beside=/a\
+[ $k -le 8 ] || rare=
+s/^k=0/echo "$@" >>asked; &/' >asking.rare && chmod +x asking.rare && rm -f asked
+	versus 3 --processes 22 ./old ./asking.rare && grep -q -- '--time 40000us$' asked &&
+		tail -n 1 asked | grep -q -- '--time 20000us$'
+}
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
 counts() {
@@ -121,15 +128,16 @@ neighbour() {
 tap "pairs with a noisy neighbour are left out" neighbour
 program third 100 50 0 -3
 program fourth 100 50 0 -4
-six() { # of three times as many rounds as were requested, at most
-	versus 3 --processes 5 ./old ./third && grep -q ' 15 pairs, [0-9.]* s$' out &&
-		versus 3 --processes 6 ./old ./third && grep -q ' 18 pairs, 12 left out: noisy neighbour' out &&
-		versus 3 --processes 8 ./old ./fourth && grep -q ' 24 pairs, 18 left out: noisy neighbour' out
+sixteen() { # of three times as many rounds as were requested, at most
+	versus 3 -m 50% --processes 15 ./old ./third && grep -q ' 45 pairs, [0-9.]* s$' out &&
+		versus 0 -m 50% --processes 16 ./old ./third && grep -q ' 48 pairs, 32 left out: noisy neighbour' out &&
+		versus 0 -m 50% --processes 22 ./old ./fourth && grep -q ' 64 pairs, 48 left out: noisy neighbour' out
 }
-tap "where six others remain" six
+tap "where sixteen others remain" sixteen
 sed 's/6 \* ((k \* 7/60 * ((k * 5/' old >far
 sed 's/^k=0/echo "$@" >>args; &/' old >told
 chmod +x far told
+tap "processes are lengthened only until total times are sure" shorter
 interval() { versus 3 --processes 12 ./old ./far && grep -qE "^$1 .* $2 to $3 % " out; }
 tap "the interval of twelve pairs" interval one -2.9 '[+]2.7'
 told() { # the first pair ten times that

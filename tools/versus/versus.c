@@ -354,7 +354,9 @@ static void lengthen(versus *v)
 		open = true;
 		rare = rare || is_rare;
 	}
-	if (open && (rare || v->longer < versus_policy.longest)
+	if (!open)
+		v->longer = 1;
+	else if ((rare || v->longer < versus_policy.longest)
 	    && 2 * v->pair_s * versus_policy.processes_least < left_s)
 		v->longer = 2 * fmax(1, v->longer);
 }
