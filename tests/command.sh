@@ -98,7 +98,8 @@ tap "an argument too many is named" misuse "'--table=1'" "$bench" compare --tabl
 tap "two forms are refused" misuse "leave out --table" "$bench" compare --format json --table "$golden/s1" "$golden/s2"
 tap "a form and its short form are refused" misuse "exclude each other" "$bench" compare --json --csv "$golden/s1" "$golden/s2"
 short_forms() { # --json and --csv are --format json and csv; sample's --jsonl is --format jsonl
-	for form in json csv; do for verb in "compare $golden/s1 $golden/s2" "describe $golden/s1" "power $golden/s1"; do
+	cp "$golden/s1" "$golden/s2" "$work"
+	for form in json csv; do for verb in "compare $work/s1 $work/s2" "describe $work/s1" "power $work/s1"; do
 		"$bench" $verb --$form >"$work/a" && "$bench" $verb --format $form >"$work/b" && [ -s "$work/a" ] && cmp "$work/a" "$work/b" || return 1; done; done
 	"$bench" sample -q -r 1 --jsonl true | grep -q '^{"benchmark": "true"' && "$bench" check -t 1ms --json | grep -q '^{'
 }

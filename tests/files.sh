@@ -61,7 +61,7 @@ circles() {
 	for file in lib/*/*.c; do
 		for object in "$build/${file%/*}"/libbench*_a-"$(basename "$file" .c).o"; do echo "$object"; done
 	done >"$work/objects"
-	xargs nm -A -g <"$work/objects" 2>/dev/null | sed 's|^.*/lib/\([a-z_]*\)/[a-z_]*_a-\([a-z0-9_]*\)\.o:|\1/\2 |' >"$work/symbols"
+	tr '\n' '\0' <"$work/objects" | xargs -0 nm -A -g 2>/dev/null | sed 's|^.*/lib/\([a-z_]*\)/[a-z_]*_a-\([a-z0-9_]*\)\.o:|\1/\2 |' >"$work/symbols"
 	awk '$(NF - 1) ~ /^[TDBRC]$/ { at[$NF] = $1 } $(NF - 1) == "U" { user[++n] = $1; name[n] = $NF }
 		END { for (i = 1; i <= n; i++) if (name[i] in at && at[name[i]] != user[i]) print user[i], at[name[i]] }' \
 		"$work/symbols" | sort -u >"$work/needs"
