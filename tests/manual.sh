@@ -161,7 +161,7 @@ listed() {
 		[ "$page" = bench.1 ] || grep -q "^.Xr ${page%.*} ${page##*.}" "$top_srcdir/doc/bench.1" || { echo "$page"; return 1; }
 	done
 }
-tap "SEE ALSO of bench(1) has all pages" listed
+tap "bench(1) leads to all pages" listed
 
 # links of Markdown lead to files
 links_of() {
