@@ -108,7 +108,6 @@ BENCH_CASE(division) | bench_case_body_division | div[a-z]*[[:space:]]
 found += from[i] == 'x'; | count | (movd|movq|movdq.)[[:space:]]+[^,$]*\(|cmpb[[:space:]]+[$]120, \(
 found += from[i] == 'x'; | copy | memcpy
 byte by byte | by_byte | mov[a-z]*[[:space:]]+[^,$]*\(
-"example/sum 1" | by_bytes | movz|padd
 what to evict; without it | copy | memcpy|movs|movups|movdq
 a text of thirty-two | by_loop | cmpb
 a text of thirty-two | by_strlen | strlen
@@ -117,7 +116,6 @@ static int data[1000] | sort | qsort
 static int data[1000] | order | sub
 { "memchr", (bench_function *) | by_byte | padd|cmpb|pcmpeq
 byte by byte | by_library | memcpy|rep
-.body = by_table, .arg = bits | by_table | mov[a-z]*[[:space:]]+[^,$]*\(
 bench_ranges ranges = | by_memset | memset
 BENCH_KEEP(strlen(text)) | length | strlen
 volatile double start | example | sqrtsd
