@@ -194,6 +194,11 @@ int main(int argc, char **argv)
 	printf("%d starts, %d hogs, %.3f s each, %d failed\n", starts, hogs,
 		(double)(clock.now_ns(clock.ctx) - began) / 1e9 / starts, failed);
 	process_stop_hogs(hog, hogs);
+	if (row_count == 0) {
+		fprintf(stderr, "honest: no row in the output of %s: expected what --format json prints\n",
+			command);
+		return 2;
+	}
 	printf("%-12s %5s %12s %9s %9s %6s %11s %8s\n", "row", "n", "median", "holds", "neighbour",
 		"silent", "spread", "width");
 	for (int i = 0; i < row_count; i++)

@@ -149,5 +149,10 @@ for nonsense in 0 -1 8K 1.5 ' 1' 1KK 2000M 99999999999999999999999 x ''; do
 	tap "lat_mem refuses '$nonsense' bytes" refuses lat_mem "$nonsense"
 done
 for nonsense in 0 -1 1.5 17M x; do tap "pick_copy refuses '$nonsense' bytes" refuses pick_copy 1 "$nonsense"; done
+rowless() {
+	"$bench/honest" 3 0 -- true >"$work/out" 2>"$work/err"
+	[ $? -eq 2 ] && line_of honest && grep -q "no row in the output of 'true'" "$work/err"
+}
+tap "honest refuses a command without rows" rowless
 tap "pick_copy refuses a range that is upside down" refuses pick_copy 9 8
 tap_end
