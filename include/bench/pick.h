@@ -135,7 +135,7 @@ typedef struct bench_pick_options {
  * shorter time counts.  A candidate that takes longer than a window and eight times the best is
  * excluded after a third iteration, and so is one that takes 1.25 times the best if the budget is
  * too short for a dozen rounds of all.  Rounds over the others follow; a candidate leaves as soon
- * as it is proven slower.  At the end the choice runs on until it has had a tenth of the
+ * as it is proven slower.  At the end the choice runs on until it has had an eighth of the
  * budget, up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs
  * on for longer while rare work may decide.
  *
