@@ -116,7 +116,6 @@ static int data[1000] | sort | qsort
 static int data[1000] | order | sub
 { "memchr", (bench_function *) | by_byte | padd|cmpb|pcmpeq
 byte by byte | by_library | memcpy|rep
-bench_ranges ranges = | by_memset | memset
 BENCH_KEEP(strlen(text)) | length | strlen
 volatile double start | example | sqrtsd
 BENCH_KEEP(sqrt(x)); | example | sqrtsd
