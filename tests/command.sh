@@ -81,10 +81,18 @@ new() { # compiles and runs as it is, and does not replace a file
 tap "bench new: a program that compiles and runs" new
 new_flags() { # without pkg-config's file, the flags are those of the folder of this bench
 	(cd "$work" && PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nowhere "$top_builddir/tools/bench" new second >said &&
-		if [ -e "$top_builddir/include/bench.h" ]; then grep -q "^cc -O2 second.c -o second -I.*/include -L.* && ./second" said
+		if [ -e "$top_builddir/include/bench.h" ]; then grep -q "^cc -O2 second.c -o second -I.*/include'* -L.* && ./second" said
 		else grep -q 'second $(pkg-config' said; fi && tail -1 said >line && sed -n '2s/^ \* //p' second.c | cmp - line)
 }
 tap "bench new: flags without pkg-config" new_flags
+blank() { # the command of a bench in a folder with a blank compiles
+	mkdir -p "$work/a b/tools" "$work/a b/include" && cp "$bench" "$work/a b/tools" &&
+		cp "$top_builddir/libbench-program.a" "$top_builddir/libbench.a" "$work/a b" &&
+		cp -R "$top_srcdir/include/." "$work/a b/include" && (cd "$work" && PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nowhere \
+			"$work/a b/tools/${bench##*/}" new third >said &&
+		eval "${CC:-cc} ${CFLAGS-} $(sed -n '$s/^cc \(.*\) && .*/\1/p' said)" && ./third --list >list)
+}
+tap "bench new: a blank in the name of its folder" blank
 none() {
 	exits 2 "$bench" && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/out")" -le 12 ] &&
 		grep -q '^For example: ' "$work/out"

@@ -65,8 +65,12 @@ static const char program[] =
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
 	"}\n";
 
+/* What a name is of, and what a shell and make take as it is. */
+static const char plain[] =
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
+
 /* Finds the compiler's flags: pkg-config if it knows the library, otherwise the paths next to
- * this program. called: argv[0]; flags: `size` bytes. */
+ * this program, in quotes if they need them. called: argv[0]; flags: `size` bytes. */
 static void find_flags(char *called, char *flags, size_t size)
 {
 	snprintf(flags, size, "$(pkg-config --cflags --libs libbench-program)");
@@ -75,6 +79,7 @@ static void find_flags(char *called, char *flags, size_t size)
 	char *const argv[] = { name, option, package, NULL };
 	const benchi_command command = { argv, NULL, -1, -1, -1, false };
 	char own[4096], path[5000], *self, *slash;
+	const char *quote;
 	benchi_usage usage;
 	FILE *header, *archive;
 
@@ -84,13 +89,14 @@ static void find_flags(char *called, char *flags, size_t size)
 	for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++) /* remove bin/bench from the
 	                                                                  path */
 		*slash = '\0';
+	quote = self[strspn(self, plain)] ? "'" : "";
 	snprintf(path, sizeof path, "%s/include/bench.h", self);
 	header = fopen(path, "r");
 	snprintf(path, sizeof path, "%s/libbench-program.a", self); /* in a build's folder */
 	archive = fopen(path, "r");
 	if (header)
-		snprintf(flags, size, "-I%s/include -L%s%s -lbench-program -lbench -lm", self, self,
-			archive ? "" : "/lib");
+		snprintf(flags, size, "-I%s%s/include%s -L%s%s%s%s -lbench-program -lbench -lm", quote,
+			self, quote, quote, self, archive ? "" : "/lib", quote);
 	if (header)
 		fclose(header);
 	if (archive)
@@ -126,8 +132,7 @@ int verb_new(int argc, char **argv)
 	if (line.operands > 1)
 		return complain(VERB, "found '%s' as well, expected one name", line.operand[1]);
 	if (line.operands != 1 || !*name || strlen(name) > 200
-	    || strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
-	       != strlen(name) || name[strlen(name) - 1] == '/' || *name == '-')
+	    || name[strspn(name, plain)] || name[strlen(name) - 1] == '/' || *name == '-')
 		return complain(VERB, "%s%s%sexpected a name of letters, digits, '_', '-', '.' and '/'",
 		                name ? "found '" : "", name ? name : "", name ? "', " : "");
 	if (benchi_ends_in(name, ".c"))
