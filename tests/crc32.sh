@@ -6,8 +6,9 @@
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 make=${MAKE:-make}
-source=$(cd "$top_srcdir" && pwd)
-tree=$(cd "$top_builddir" && pwd)
+source=$work/source tree=$work/tree # words of make and pkg-config: no blanks
+ln -s "$(cd "$top_srcdir" && pwd)" "$source"
+ln -s "$(cd "$top_builddir" && pwd)" "$tree"
 
 # build FOLDER VARIABLES...: a copy of the example, built there
 build() {

@@ -23,7 +23,8 @@ in_tree() {
 		runs "$work/a"
 }
 
-stage=$top_builddir/tests/stage
+ln -s "$top_builddir/tests" "$work/tests" # pkg-config does not quote a blank
+stage=$work/tests/stage
 
 # as_user SOURCE: as a new user would compile it
 as_user() {

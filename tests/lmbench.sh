@@ -11,12 +11,13 @@ ENOUGH=100
 export ENOUGH
 seconds=20
 
+ln -s "$top_srcdir/tests" "$top_builddir/tests/stage" "$work" # words without blanks
 grep -q '^#define HAVE_FORK 1' "$top_builddir/config.h" || { echo "1..0 # SKIP no fork here"; exit 0; }
 
 # sources PROGRAM: its files
 sources() {
-	echo "$top_srcdir/tests/lmbench/$1.c"
-	[ "$1" = parts ] && echo "$top_srcdir/tests/lmbench/part.c"
+	echo "$work/tests/lmbench/$1.c"
+	[ "$1" = parts ] && echo "$work/tests/lmbench/part.c"
 }
 programs=$(cd "$top_srcdir/tests/lmbench" && ls *.c | sed '/^part\.c$/d; s/\.c$//')
 
@@ -164,10 +165,10 @@ few calls, many turns" ./inner
 tap "without asm labels" runs_with link ${CC:-cc} -O1 -DBENCH_NO_ASM
 
 # As it is installed, found by pkg-config.
-stage=$top_builddir/tests/stage
+stage=$work/stage
 staged() {
 	tap_stage || return 1
-	pc=$(find "$stage" -name libbench-lmbench.pc)
+	pc=$(find "$stage/" -name libbench-lmbench.pc)
 	PKG_CONFIG_PATH=$(dirname "$pc") PKG_CONFIG_SYSROOT_DIR=$stage
 	export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 	for each in $programs; do

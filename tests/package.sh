@@ -85,10 +85,10 @@ for compiler in g++ clang++; do
 done
 
 # pasting changes names, never what is said
-literals() { grep -hv '^#include' "$@" | grep -v "'\\\\*\"'" | grep -oE '"([^"\\]|\\.)*"' | sort -u; }
+literals() { grep -v '^#include' | grep -v "'\\\\*\"'" | grep -oE '"([^"\\]|\\.)*"' | sort -u; }
 same_texts() {
-	literals $(find "$source/lib" -name '*.[ch]' ! -path '*/lmbench/*') >"$work/texts"
-	literals "$work/libbench.c" >"$work/pasted"
+	find "$source/lib" -name '*.[ch]' ! -path '*/lmbench/*' -exec cat {} + | literals >"$work/texts"
+	literals <"$work/libbench.c" >"$work/pasted"
 	[ -s "$work/texts" ] && ! comm -23 "$work/texts" "$work/pasted" | grep .
 }
 tap "every text of the library is in libbench.c as it was" same_texts
@@ -102,7 +102,8 @@ guessed() { # every fact of configure that the library asks for is guessed for t
 tap "package/config-guess.h guesses each fact" guessed
 
 # installed
-stage=$(cd "$top_builddir" && pwd)/tests/stage
+ln -s "$(cd "$top_builddir" && pwd)/tests" "$work/tests" # pkg-config does not quote a blank
+stage=$work/tests/stage
 tap "make install" tap_stage
 pc=$(find "$stage" -name libbench.pc)
 tree=${pc%/*/*/*}

@@ -77,8 +77,8 @@ for page in "$top_srcdir"/doc/*.3; do tap "the examples of $(basename "$page") a
 
 # named TEXT: the one example, of doc/examples or extracted, that has this text
 named() {
-	set -- $(grep -lF -- "$1" "$top_srcdir"/doc/examples/*.c "$work"/*.txt.c)
-	[ $# -eq 1 ] && echo "$1"
+	grep -lF -- "$1" "$top_srcdir"/doc/examples/*.c "$work"/*.txt.c >"$work/having"
+	[ "$(wc -l <"$work/having")" -eq 1 ] && cat "$work/having"
 }
 
 # works COMPILER TEXT FUNCTION PATTERN: an instruction of that function has the extended expression;
