@@ -91,14 +91,16 @@ TEST(a_case_without_hope_is_given_up)
 	versus_case *c = measured(&v, 17, 3, .0101, 0, .03);
 
 	ck_assert(versus_is_open(c));
-	versus_give_up(&v, 2, 1);       /* little time is left, and it is on the margin */
+	versus_give_up(&v, 2.5, 1);     /* more than half of the time is left */
+	ck_assert(!c->given_up);
+	versus_give_up(&v, 1.5, 1);     /* little time is left, and it is on the margin */
 	ck_assert(c->given_up);
 	ck_assert(versus_answered(&v));
 	versus_give_up(&v, 100, 1);
 	ck_assert(!c->given_up);
 	ck_assert(!versus_answered(&v));
 	versus_free(&v);
-	c = measured(&v, 17, 20, .03, .06, .001);
+	c = measured(&v, 17, 20, .0101, .06, .001);
 	versus_give_up(&v, 100, 1);     /* more time does not help where layouts differ */
 	ck_assert(c->given_up);
 	versus_give_up(&v, 1, 100);
