@@ -198,7 +198,8 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 		: "benchmark";
 	line = (benchi_command_line){ .program = s->program, .table = benchi_setting_table, .to = s,
 		.more = "\nExit status: 0 fine; 1 a result is wrong, impossible, or slower (--fail-on);\n"
-			"2 misuse; 3 undecided; 4 not comparable; 130 interrupt.  More: bench-program(1).\n" };
+			"2 usage error; 3 undecided; 4 not comparable; 130 interrupt.\n"
+			"More: bench-program(1).\n" };
 	benchi_line_read(&line, argc, argv, &status);
 	s->help = line.helped;
 	if (s->help) {

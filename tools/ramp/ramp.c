@@ -769,8 +769,8 @@ int verb_ramp(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
 		.usage = "bench ramp: run a command at increasing concurrency; throughput and latency\n"
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
-		.more = "\nExit status: 0 fine, 1 no answer, a failed run or beyond a limit, 2 misuse.\n"
-			"More: bench-ramp(1).\n", .command = "a command" };
+		.more = "\nExit status: 0 fine, 1 no answer, a failed run or beyond a limit,\n"
+			"2 usage error.  More: bench-ramp(1).\n", .command = "a command" };
 	int status, later;
 
 	r.command.timeout_ns = 60e9;

@@ -271,7 +271,7 @@ int verb_run(int argc, char **argv)
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nEach BENCH of the program makes a row, named by its file, line and body.\n"
-			"Exit status: 0 fine, 1 a process failed, 2 misuse or no result.\n"
+			"Exit status: 0 fine, 1 a process failed, 2 usage error or no result.\n"
 			"More: bench-program(1).\n",
 		.command = "a program" };
 	benchi_report results = { .n = 0 };
