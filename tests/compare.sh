@@ -235,7 +235,7 @@ plain_units() {
 	"$bench" compare --format json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 &&
 		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
 	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] &&
-		grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
+		grep -q "b:2: found '13', expected a unit that converts to 'ms', as in earlier values" "$work/said"
 }
 
 # the exit status: wall_time decides, or what was requested

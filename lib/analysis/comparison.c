@@ -383,8 +383,8 @@ static bench_status prepare(const benchi_question *question, size_t blocks, benc
 			return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s has %zu values and %s has %zu, "
 			                   "expected equally many", a->label, n, b->label, b->unit.n);
 		if (rounds && others && !a->units.n && memcmp(rounds, others, n * sizeof *rounds))
-			return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: the rounds of %s and %s are "
-			                   "not the same", a->label, b->label);
+			return benchi_fail(BENCH_ERR_ARGUMENT, "--paired: %s and %s were not measured "
+			                   "in the same rounds", a->label, b->label);
 		gap = malloc(n * sizeof *gap);
 		if (!gap)
 			return benchi_no_memory("the comparison");

@@ -43,9 +43,9 @@ static bench_status take_values(benchi_rows *rows, const json_values *v)
 	set = &rows->set[i];
 	factor = benchi_unit_factor(v->unit, set->unit);
 	if (isnan(factor))
-		return benchi_fail(BENCH_ERR_INPUT, "%.60s%s%.60s: found the unit '%.20s', expected one "
-		                   "like '%.20s' as before", v->benchmark, *v->metric ? ", " : "",
-		                   v->metric, v->unit, set->unit);
+		return benchi_fail(BENCH_ERR_INPUT, "%.60s%s%.60s: found the unit '%.20s', expected a unit "
+		                   "that converts to '%.20s', as in earlier values", v->benchmark,
+		                   *v->metric ? ", " : "", v->metric, v->unit, set->unit);
 	set->aside = set->aside || v->aside;
 	if (v->better)
 		set->better = v->better;

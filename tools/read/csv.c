@@ -408,8 +408,8 @@ static bench_status add_value(table *t, const benchi_input *in, csv_column *c,
 		set = &t->rows->set[c->set];
 	}
 	if (!c->timed && isnan(factor = benchi_unit_factor(unit, set->unit)))
-		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
-		                          set->unit);
+		return benchi_input_error(in, unit, strlen(unit), "a unit that converts to "
+		                          "'%.20s', as in earlier values", set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
 	set->unordered = t->form && t->form->sorted;
 	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? NULL : mark);

@@ -91,10 +91,10 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 		set->unit = unit;
 	factor = benchi_unit_factor(unit, set->unit);
 	if (isnan(factor) && !*set->unit)
-		return benchi_input_error(in, field, (size_t)(at - field), "no unit as before");
+		return benchi_input_error(in, field, (size_t)(at - field), "no unit, as in earlier values");
 	if (isnan(factor))
 		return benchi_input_error(in, field, (size_t)(at - field),
-			"a unit like '%.20s' as before", set->unit);
+			"a unit that converts to '%.20s', as in earlier values", set->unit);
 	return benchi_set_add(set, value * factor, NULL);
 }
 

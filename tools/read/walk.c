@@ -432,8 +432,9 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	             || !strncmp(c->set_metric, "p1.", 3);
 	factor = c->factor * benchi_unit_factor(c->set_unit, set->unit);
 	if (isnan(factor))
-		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %.100s: found values in '%s', expected '%s' "
-			"as before", w->json.in->name, w->json.in->line, r->name, c->set_unit, set->unit);
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %.100s: found the unit '%s', expected a "
+			"unit that converts to '%s', as in earlier values", w->json.in->name, w->json.in->line,
+			r->name, c->set_unit, set->unit);
 	if (!set->n && c->n > 8 && !c->run && !(factor < 1) && !(factor > 1)) {
 		free(set->x);
 		set->x = c->x;

@@ -349,7 +349,7 @@ static int sample_check(const sample *s)
 	if (w->no_shell && w->shell)
 		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
 	if (w->metrics.n > 1 && w->script)
-		return complain(SAMPLE_VERB, "--bench: give --metrics one number of the script");
+		return complain(SAMPLE_VERB, "--bench: --metrics accepts only one of the script's numbers");
 	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 		if (each[i].list->n > 1 && each[i].list->n != s->list.given)
 			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one "
