@@ -69,7 +69,7 @@ void compare_begin(job *j, const char *verb_name);
 		benchi_setting_filter, (at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", "leave out the first N values of each run", \
 		benchi_setting_count, (at) + offsetof(settings, skip), 1, 1e10), \
-	BENCHI_FLAG(0, "pool", "merge files of one label (LABEL=FILE) into one set", \
+	BENCHI_FLAG(0, "pool", "merge files with the same label (LABEL=FILE)", \
 		(at) + offsetof(settings, pool)), \
 	BENCHI_SETTING('C', "column", "N", "read field N of each line of plain numbers", \
 		compare_take_plain, at), \

@@ -392,11 +392,11 @@ int verb_power(int argc, char **argv)
 {
 	power p;
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
-		.usage = "bench power: plan how many values a comparison needs, or what these can prove\n"
+		.usage = "bench power: plan how many values a comparison needs, or what N values can find\n"
 			"usage: bench power [OPTION...] FILE...\n\n",
-		.more = "\nPlans two future sets with the scatter of the given one, in values, or in runs\n"
-			"if the file has runs.  Reads the files that bench compare reads; '-' is\n"
-			"standard input.  Exit status: 0 fine, 2 usage error or bad input.\n"
+		.more = "\nAssumes that both future sets will scatter as the file's values do.  If the\n"
+			"file has runs, plans a number of runs.  Reads the files that bench compare\n"
+			"reads; '-' is standard input.  Exit status: 0 fine, 2 usage error or bad input.\n"
 			"More: bench-compare(1).\n" };
 	int status;
 
