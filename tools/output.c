@@ -213,7 +213,7 @@ bool result_stated(const benchi_rows *rows, const benchi_set *set,
 	double *const to[] = { &m->centre, &m->low, &m->high };
 	char key[80];
 
-	if (strcmp(set->unit, set->metric)) /* no other file has the metric's name as its unit */
+	if (strcmp(set->unit, set->metric)) /* our own files name a metric after its unit: ns, ns */
 		return false;
 	for (size_t n = 0; n < 3; n++) { /* a set that is merged from several files has several
 	                                    results */

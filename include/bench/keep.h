@@ -245,8 +245,8 @@ template <> struct bench_keep_<true> {
 #define BENCH_HAS_TYPE_(x, type) \
 	__builtin_types_compatible_p(__typeof__(((void)0, x)), type)
 
-/* For operands of class pointer: arrays and functions change type when used as a value, and
- * dereferencing a function gives the function itself. */
+/* Only for operands of class 5, pointer.  Arrays and functions decay to a pointer, which is of
+ * another type.  Dereferencing a function gives the function itself. */
 #define BENCH_IS_ARRAY_(x) (!BENCH_HAS_TYPE_(x, __typeof__(x)) && !BENCH_IS_FUNCTION_(x))
 #define BENCH_IS_FUNCTION_(x) __builtin_types_compatible_p(__typeof__(*(x)), __typeof__(x))
 

@@ -79,10 +79,11 @@ typedef struct bench_modality {
  * bench_modality_test: Hartigan's dip test.  Small p: two modes or more.
  *
  * set: at least one number.  The dip is at least 1/(2n); p is 1 for n below 4.
- * p interpolates a table of quantiles in n and sqrt(n) dip, 4 to 72000 numbers and
- * the last row beyond; it is 0 beyond the table's last quantile (1e-6).
+ * p is interpolated in a table of quantiles of sqrt(n) dip, for n from 4 to 72000;
+ * a larger n uses the row for 72000.  p is 0 if the dip exceeds all of the million
+ * samples behind the row.
  * Source: Hartigan and Hartigan, Annals of Statistics 13, 1985, p. 70; Hartigan,
- * Applied Statistics 34, 1985, p. 320; table: Maechler, a million samples a row.
+ * Applied Statistics 34, 1985, p. 320; table: Maechler, a million samples per row.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_modality_test(const bench_numbers *set,
                                                             bench_modality *out);

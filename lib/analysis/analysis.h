@@ -92,7 +92,7 @@ typedef struct benchi_shape {
 	unsigned warnings;
 } benchi_shape;
 
-#define BENCHI_SUSPICION 0.01  /* a p-value below this is a warning */
+#define BENCHI_SUSPICION 0.01  /* a smaller p-value is a warning: one false alarm in 100 sets */
 
 /* Returns the shape of a set of at least one value, which is sorted. confidence: confidence of the
  * intervals in the description. */

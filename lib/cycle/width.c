@@ -67,13 +67,13 @@ static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int par
 	return 1 + (uint64_t)(share * (double)iterations);
 }
 
-/* Returns the instructions per tick. */
+/* Returns the instructions per tick of the high-IPC reference, given its ticks per iteration. */
 static double slots_of(double ticks)
 {
 	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
 }
 
-/* Returns true if this rate is close to a whole number of instructions per tick. */
+/* Returns true if the reference ran at nearly a whole number of instructions per tick. */
 static int whole_slots(double ticks)
 {
 	double slots = slots_of(ticks);

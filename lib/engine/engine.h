@@ -22,7 +22,7 @@
 
 struct benchi_sizing {
 	double enough_ns;       /* shortest window wanted */
-	double meaningless_ns;  /* times up to this are not meaningful */
+	double meaningless_ns;  /* after a window up to this length, try ten times the iterations */
 	uint64_t most;          /* limit of iterations */
 	uint64_t iterations;         /* for the next window */
 	int passed;             /* number of windows in a row that were long enough */
@@ -45,7 +45,7 @@ struct benchi_sample {
 struct benchi_plan {
 	size_t arms;
 	double enough_ns;       /* shortest window */
-	double meaningless_ns;  /* times up to this are not meaningful */
+	double meaningless_ns;  /* see benchi_window_meaningless_ns */
 	double time_ns;         /* for sizing and rounds together */
 	double time_most_ns;    /* stop after this time, even before rounds_least */
 	size_t rounds_least;    /* fewer give no interval */

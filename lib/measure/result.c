@@ -98,8 +98,8 @@ struct usual {
 /* What one round shows. */
 struct round {
 	double ns[BENCHI_RUN_ARMS];     /* per iteration of each arm */
-	double tick_ns;                 /* tick, from the low-IPC reference; NaN without this
-	                                   reference */
+	double tick_ns;                 /* length of a tick of the core's clock, from the low-IPC
+	                                   reference; NaN without this reference */
 	double width;                   /* share of the core's width that was available, from the
 	                                   high-IPC reference; 1 without this reference */
 	bool whole;                     /* no window failed or was interrupted */

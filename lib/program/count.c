@@ -265,7 +265,7 @@ struct map {
 	size_t file;
 };
 
-/* The functions of a process. */
+/* The ELF files and code mappings of a process, to find the function at an address. */
 typedef struct functions {
 	elf_file elf[FILES_MOST];
 	char *path[FILES_MOST];

@@ -371,7 +371,7 @@ static int earlier(const void *a, const void *b)
 static int read_trace(struct ramp_trace *t, const char *path, double *rate_hz)
 {
 	double now_s = 0, duration, scale;
-	size_t number = 0, size;
+	size_t lines = 0, size;    /* lines read so far */
 	char *text;
 	int status = 0;
 
@@ -387,10 +387,10 @@ static int read_trace(struct ramp_trace *t, const char *path, double *rate_hz)
 			*next++ = '\0';
 		line[strcspn(line, "\r")] = '\0';
 		found = trace_line(line, &now_s, &o);
-		if (found < 0 && number++)
+		if (found < 0 && lines++)
 			status = complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or "
-			                  "seconds,bytes", path, number, line);
-		number += found >= 0;
+			                  "seconds,bytes", path, lines, line);
+		lines += found >= 0;
 		if (found <= 0)
 			continue;
 		if (benchi_grow(&t->operation, sizeof o, t->n, &t->capacity))

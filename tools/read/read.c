@@ -243,10 +243,10 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 	return !results && (benchmark || facts);
 }
 
-/* Returns the reader, by the first line that is neither blank nor a comment, or by any line of
- * Go's; NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON
- * also sets *form and *bare, and reads ahead until the keys that identify the tool
- * are in memory. */
+/* Returns the reader for the file's format; NULL: plain numbers. The first line that is neither
+ * blank nor a comment decides, unless a later line is of Go's benchmark output. *empty: the file
+ * has only blanks and comments. For JSON of another tool, reads ahead until the keys that identify
+ * the tool are in memory, and sets *form and *bare as benchi_form_find does. */
 static benchi_reader *find_reader(benchi_input *in, const benchi_form **form, bool *bare,
                                   bool *empty)
 {
