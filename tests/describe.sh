@@ -85,6 +85,15 @@ number() { # of a value in the file, where runs have left out some
 		"$bench" compare --skip 5 "$work/late" "$work/late" | grep -q 'base: .* (value 6)'
 }
 tap "an outlier's number counts the values of the file" number
+pooled_number() { # of merged files: counts the values that are left
+	pool=
+	for k in 0 1 2 3 4 5 6 7 8 9 10 11; do
+		printf '50\n%d\n' $((k < 11 ? 100 + k : 900)) >"$work/part$k" && pool="$pool a=$work/part$k b=$work/part$k"
+	done
+	# shellcheck disable=SC2086 # several files
+	"$bench" compare --pool --skip 1 $pool | grep -q '(value 12)'
+}
+tap "an outlier's number in merged files" pooled_number
 none() {
 	"$bench" describe --skip 3 "$work/course" >"$work/out" 2>"$work/err"
 	[ $? -eq 2 ] && grep -q 'has more than .* value' "$work/err"

@@ -141,7 +141,8 @@ typedef struct benchi_set {
 	double *x;                      /* n values, in run order */
 	uint32_t *run;                  /* n indices into rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
-	size_t *place;                  /* n places in the file, from 0; NULL: each value's own */
+	size_t *place;                  /* of n values, their places in the set as it was read, from 0;
+	                                   NULL: the same as here */
 	size_t n, capacity;
 	benchi_better better;
 	bool aside;                     /* a by-product of the measurement: compared only on request */

@@ -165,6 +165,8 @@ static bench_status pool(job *j)
 						return BENCH_ERR_MEMORY;
 				}
 				to->set[s].aside = from->aside;
+				free(to->set[s].place); /* values have no place in one file */
+				to->set[s].place = NULL;
 			}
 			first += (uint32_t)rows->runs.n + 1;
 			benchi_rows_free(rows);
