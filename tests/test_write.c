@@ -138,10 +138,11 @@ TEST(percentiles_that_should_not_be_used_are_named)
 	const benchi_metric before = *m;
 
 	ck_assert_uint_gt(report.result[1].metrics, 0);
-	m->value = 300;
-	for (int wide = 0; wide < 2; wide++) {
+	for (int i = 0; i < 4; i++) {
+		const bool wide = i % 2;
 		char line[160], *text;
 
+		m->value = i < 2 ? 300 : -300;
 		m->half = wide ? 76 : 74;
 		text = made_written(BENCHI_FORMAT_TEXT, &plain);
 		snprintf(line, sizeof line, "\ndo not use %.40s: %.80s\n", m->name,

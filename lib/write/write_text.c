@@ -489,10 +489,10 @@ static void put_unusable(table *t)
 
 		for (size_t k = 0; k < result->metrics; k++) {
 			const benchi_metric *m = &result->metric[k];
+			const double size = fabs(m->value);     /* a program's own figure may be negative */
 
 			snprintf(more, sizeof more, "do not use %s: ", m->name);
-			if (m->half > 0 && !benchi_is_usable(m->value, m->value, m->value + m->half)
-			    && n++ < NAMED_MOST)
+			if (m->half > 0 && !benchi_is_usable(size, size, size + m->half) && n++ < NAMED_MOST)
 				put_legend(t, "", more, "", result->row.name);
 		}
 	}
