@@ -84,7 +84,8 @@ rounds() {
 		sed -n '/paired/,$p' "$work/out" | awk '/ need / { n = $2; ok = $3 == "rounds" } END { exit !(ok && n > 2 && n < 20) }' || return 1
 	"$bench" power --format json "$work/rounds.csv" | grep -q '"paired": true' &&
 		sed 's/^b,\(.*\),9,0$/b,\1,99,0/' "$work/rounds.csv" >"$work/apart.csv" &&
-		"$bench" power "$work/apart.csv" | grep -q '^b against a, wall_time, with the spread of both:'
+		"$bench" power "$work/apart.csv" | grep -q '^b against a, wall_time, with the spread of both:' &&
+		"$bench" power --blocks 6 "$work/rounds.csv" | grep -q '^b against a, wall_time, with the spread of both:'
 }
 tap "rounds of two commands are planned as pairs" rounds
 blocks() { [ "$("$bench" power --format csv --blocks 2 "$work/normal" | field n)" = 5 ]; }

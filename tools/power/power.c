@@ -94,14 +94,15 @@ static double deviation_of(const benchi_interval *sure, double n, double alpha)
 		/ (benchi_student_quantile(1 - alpha / 2, 2 * n - 2) * sqrt(2 / n));
 }
 
-/* Returns that standard deviation for the pairs of a comparison; NaN if its sides are no pairs. */
+/* Returns that standard deviation for the pairs of a comparison; NaN if its sides are not paired,
+ * as with --blocks. */
 static double deviation_of_pairs(const power *p, const benchi_comparison *c)
 {
 	benchi_question question = p->job.settings.question;
 	benchi_comparison pairs = { .base = c->base, .test = c->test };
 
 	question.paired = true;
-	if (!compare_in_rounds(&p->job, c) || c->base->raw.n < 2
+	if (p->job.settings.blocks || !compare_in_rounds(&p->job, c) || c->base->raw.n < 2
 	    || benchi_comparisons_decide(&question, p->job.settings.blocks, &pairs, 1) != BENCH_OK)
 		return (double)NAN;
 	return deviation_of(&pairs.finding.sure, (double)c->base->raw.n, question.alpha);
