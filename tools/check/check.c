@@ -135,7 +135,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	}
 	if (a->unknown) {
 		words_print("unknown  ", "There were too few measurements to judge this machine.");
-		words_print("         ", "To do: watch it for longer, with --time 6s.");
+		words_printf("         ", "To do: watch it for longer, with --time %.0fs.",
+			ceil(fmax(6, 2 * (f->seconds + (f->pairs ? f->builds_s : 0)))));
 		return status;
 	}
 	if (a->obstacle)

@@ -163,8 +163,7 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 	else if (!isfinite(a->needed_s)) {
 		a->obstacle = "too few measurements";
 		a->unknown = true;
-	}
-	else if (!in_time)
+	} else if (!in_time)
 		a->obstacle = "measurements scatter too much";
 }
 
