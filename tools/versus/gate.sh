@@ -97,7 +97,7 @@ working_tree() {
 # On a terminal: how long a build has taken, and its latest line.  $1: the revision; $2: the log.
 watch() {
 	seconds=0
-	while sleep 1; do
+	while sleep 1 && kill -0 $$ 2>/dev/null; do
 		seconds=$((seconds + 1))
 		printf '\r\033[Kbuilding %s, %d s  %.50s' "$1" $seconds \
 			"$(tail -n 1 "$2" | LC_ALL=C tr -cd ' -~')" >&2
@@ -105,7 +105,7 @@ watch() {
 }
 
 unwatch() {
-	[ "${watched-}" ] || return 0
+	[ "$watched" ] || return 0
 	kill "$watched" && printf '\r\033[K' >&2
 	watched=
 }
@@ -145,6 +145,7 @@ build() {
 	}; }
 	place=$root/tree
 	tree=$place/tree
+	watched=
 	trap 'unwatch; rm -rf "$place" "$root/fetched" "$root/index" "$root/products"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$place"
@@ -196,7 +197,6 @@ build() {
 	done
 	export COMPILER_PATH="$root/linker${COMPILER_PATH:+:$COMPILER_PATH}" BENCH_GATE_PROGRAMS="$4"
 	[ -d "./$prefix" ] || complain "--git: there is no folder $prefix at $name"
-	watched=
 	: >"$root/log"
 	if [ -t 2 ]; then
 		watch "$name" "$root/log" >/dev/null 9>&- &
