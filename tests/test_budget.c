@@ -181,7 +181,6 @@ TEST(what_is_lost_between_windows_is_no_part_of_a_burst)
 	}
 }
 
-/* Of a stated time others may take most, of the default time nothing. */
 /* A thread is often preempted when a system call returns, also one that reads the figures. */
 TEST(a_loss_while_figures_are_read_is_counted_once)
 {
@@ -199,6 +198,7 @@ TEST(a_loss_while_figures_are_read_is_counted_once)
 	}
 }
 
+/* Of a stated time others may take most, of the default time nothing. */
 TEST(what_others_take_is_no_part_of_the_default_time)
 {
 	for (int stated = 0; stated < 2; stated++) {

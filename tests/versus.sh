@@ -474,7 +474,8 @@ skipped() { # in the new build: the other case is compared
 		grep -q '^one: not slower' ../out
 }
 seconds() { # on a terminal: how long a build has taken, and its latest line; the build ends once that is shown
-	script -qfc "'$bench' versus --build 'echo waits; until grep -q \"building [0-9a-f]*, 1 s\" $work/screen; do sleep 0.05; done; cp source program' \
+	script -qfc "'$bench' versus --build 'echo waits; i=0; until grep -q \"building [0-9a-f]*, 1 s\" $work/screen || [ \$((i += 1)) -gt 999 ]
+		do sleep 0.05; done; cp source program' \
 		--git HEAD~1..HEAD program" "$work/screen" >../out 2>../err
 	grep -q 'building [0-9a-f]*, 1 s  waits' "$work/screen" || { cat -v "$work/screen"; return 1; }
 }
