@@ -86,7 +86,7 @@ static const char *utilisation_take_word(const char *text, const char *ends, cha
 }
 
 /* Adds a line such as "254 0 vda 64957 ..." (device numbers, name, counts), unless the device is a
- * partition. Returns false if there is no space. */
+ * partition or was never busy. Returns false if there is no space. */
 static bool take_disk(void *to, const char *line)
 {
 	benchi_snapshot *s = to;

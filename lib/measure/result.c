@@ -63,9 +63,9 @@ static const struct result_policy {
 	/* Warning E (elided) below elided_cycles. If the loop is part of the result, the result is at
 	 * least loop_cycles. */
 	double elided_cycles, loop_cycles;
-	/* An iteration takes whole cycles. Below hidden_cycles the difference of two loops is one cycle
-	 * or none, and says little: x += 1 (0.17 cycles) read 0.00, 0.50 or 0.75 cycles, depending on
-	 * compiler and place, by compilers of three kinds. */
+	/* A pass of a loop takes whole cycles. Below hidden_cycles the difference of two loops is one
+	 * cycle or none, and says little: with compilers of three kinds, x += 1 (0.17 cycles) read
+	 * 0.00, 0.50 or 0.75 cycles, depending on compiler and place. */
 	double hidden_cycles;
 	/* Warning B (bimodal) if modes are further apart than modes_apart; D (drift) if the halves of a
 	 * run differ by drift_share and by drift_sigma standard errors. */

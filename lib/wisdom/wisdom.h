@@ -94,7 +94,7 @@ struct benchi_wisdom_known {
  * SURE. */
 int benchi_wisdom_good_enough(const bench_question *question, double loss);
 
-/* As bench_wisdom_find, including what is returned; also fills in what else is known. */
+/* Returns what bench_wisdom_find returns, and fills in what else is known. */
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
                           struct benchi_wisdom_known *known);
 

@@ -486,7 +486,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; save its output in *.observe.N",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
-		"copy FILE at begin and end (linux: 4 files of /proc)", take_snapshot,
+		"copy FILE at start and end (linux: 4 files of /proc)", take_snapshot,
 		AT(observed.snapshot)),
 	BENCHI_HELP("Output"),
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a step is beyond this limit",

@@ -170,7 +170,7 @@ static const benchi_setting table[] = {
 		AT(settings.quiet)),
 	BENCHI_HELP("Other"),
 	BENCHI_LIMITED(0, "count-limit", "N",
-		"count at most N instructions per row (20000000)",
+		"count at most N instructions per row (" BENCHI_QUOTED(BENCHI_COUNT_RECORDED) ")",
 		benchi_setting_count_limit, AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
 	BENCHI_SETTINGS_END

@@ -710,7 +710,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; save its output in *.observe.N",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
-		"copy FILE at begin and end (linux: 4 files of /proc)",
+		"copy FILE at start and end (linux: 4 files of /proc)",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
 	BENCHI_FLAG('q', "quiet", "print only the answers", AT(quiet)),

@@ -139,10 +139,11 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
  * total. The interval is at least as wide as the processes' own on average, since each may have
  * missed the end of a burst.
  *
- * If fewer than one process in RARE_PART saw rare work, that many processes with the largest means
- * are attributed to other programs and left out: on a busy machine a single one made the interval
- * of the total +-60 %.  Another, stopped for 12 ms in its only window of 55 us, made it +-200 %, so
- * means are compared between processes, not with a process's own median.
+ * Rare work that one process saw, or fewer than one in RARE_PART, is attributed to other programs:
+ * of each side one process in RARE_PART is left out, those with the largest means.  On a busy
+ * machine a single one made the interval of the total +-60 %.  Another, stopped for 12 ms in its
+ * only window of 55 us, made it +-200 %, so means are compared between processes, not with a
+ * process's own median.
  */
 static benchi_totals side_total(const versus_case *c, int side)
 {
