@@ -16,9 +16,9 @@
  * a shared cache for some seconds only adds.
  *
  * Wrong if other programs use the shared caches, whose part is then missing (near is slower than
- * far, or a cache ends early), and if the system puts 4 KiB pages in
- * places that compete for the same part of a cache, as all systems do to some extent, so that a
- * cache overflows before it is full.
+ * far, or a cache ends early), and if the system puts 4 KiB pages in places that compete for the
+ * same part of a cache, as all systems do to some extent, so that a cache overflows before it is
+ * full.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -65,7 +65,7 @@ static const char program[] =
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
 	"}\n";
 
-/* What a name is of, and what a shell and make take as it is. */
+/* The characters of a name.  Shells and make take them literally. */
 static const char plain[] =
 	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./";
 

@@ -28,7 +28,8 @@ static const struct gate_policy {
 	double optimism;    /* allowed error of the estimated distance from the margin, as a share of
 	                     * the interval's half width, about 2.4 standard errors: with a quarter,
 	                     * unchanged cases were given up after 26 pairs and needed 60; with half,
-	                     * one of +-13 % was after 6 s of 30.  Half of the time is used at least */
+	                     * one of +-13 % was after 6 s of 30.  Now at most 1 / .7^2, twice the time,
+	                     * is said to be needed, so at least half of it is used */
 	double dependent;   /* design effect above which only further layouts help: of 17 independent
 	                     * ones 1.35 is usual, and 16 links take as long as 16 pairs */
 } gate_policy = { 40, .7, 2 };
