@@ -314,4 +314,40 @@ TEST(cases_are_compared_within_each_process)
 	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
 }
 
+/* Compares rows with rare work, whose total times are 10 % above those of the first, and which had
+ * `width` of the core; 0: no neighbour was noticed. */
+static void relate_totals(double width)
+{
+	benchi_report report;
+	benchi_relative *found;
+	FILE *file = tmpfile();
+
+	make(&report, PROCESSES, 0.001, 1, 1);
+	for (size_t i = 0; i < ROWS; i++) {
+		bench_summary *s = &report.result[i].answer.summary;
+
+		s->mean_ns = i == 0 ? 100 : 110;
+		s->mean_ns_low = s->mean_ns - 1;
+		s->mean_ns_high = s->mean_ns + 1;
+		s->warnings = i == 0 ? 0 : BENCH_WARN_RARE;
+		if (i > 0 && width > 0)
+			ck_assert_int_eq(benchi_metric_add(&report.result[i], BENCHI_METRIC_CORE_WIDTH, 0,
+				width), BENCH_OK);
+	}
+	ck_assert_int_eq(benchi_relative_find(&report, "row0", 0, &found), BENCH_OK);
+	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
+		&(benchi_outcomes){ .worse = 0 });
+	benchi_relative_free(found);
+	take(file);
+	benchi_report_free(&report);
+}
+
+TEST(total_times_of_a_core_that_a_neighbour_shared_give_no_answer)
+{
+	relate_totals(0);
+	ck_assert_uint_eq(count("% slower"), ROWS - 1);
+	relate_totals(0.5);
+	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
+}
+
 CHECK_SUITE("starts")

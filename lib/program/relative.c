@@ -231,6 +231,13 @@ bench_status benchi_relative_find(benchi_report *report, const char *name, doubl
 		a->n = b->n = n;
 		p->side[BASE].total = totals_of(&base->answer.summary);
 		p->side[TEST].total = totals_of(&test->answer.summary);
+		for (int k = 0; k < 2; k++) {
+			const benchi_metric *width = benchi_metric_find(k == BASE ? base : test,
+				BENCHI_METRIC_CORE_WIDTH);
+
+			p->side[k].width = width ? &width->value : NULL;
+			p->side[k].widths = width ? 1 : 0;
+		}
 		pairs_add(all, test, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
@@ -245,6 +252,9 @@ bench_status benchi_relative_find(benchi_report *report, const char *name, doubl
 
 		if (!ratio)
 			return benchi_no_memory("the comparison");
+		/* total times are not of the same moments, as the ratios of a process's medians are */
+		if (f->method == BENCHI_METHOD_TOTAL)
+			benchi_allow_for_neighbour(&all->c[i]);
 		memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
 		benchi_sort_many(ratio, n);
 		low = benchi_quantile(ratio, n, 0.025) - 1;
