@@ -559,6 +559,12 @@ labels() { # of the values that are left
 		grep -q '^ *value 3  *of each run' "$work/out" && ! grep 'value 1 ' "$work/out"
 }
 tap "after --skip values keep their numbers" labels
+far_run() { # the fifth of the runs, the ninth and tenth of the values
+	for i in 100 101 99 103 130 98 102; do echo "$i.1 $i.2" | tr ' ' '\n'; done >"$work/far"
+	"$bench" compare --blocks 2 "$work/far" "$work/far" >"$work/out" && grep "base's runs: 130.15 (value 5) is an outlier" "$work/out" &&
+		"$bench" compare "$work/far" "$work/far" | grep -q 'base: .* (value 10)' || { cat "$work/out"; return 1; }
+}
+tap "an outlier among runs is a run" far_run
 
 # Where a folder can be opened, it cannot be read: the file is named, and the system's reason.
 folder() {

@@ -592,8 +592,9 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 
-	warnings_print(LABEL, "base: ", a, c->base->set->unit);
-	warnings_print(LABEL, "test: ", b, c->base->set->unit);
+	/* a run is one value of those that are compared */
+	warnings_print(LABEL, c->base->units.n ? "base's runs: " : "base: ", a, c->base->set->unit);
+	warnings_print(LABEL, c->test->units.n ? "test's runs: " : "test: ", b, c->base->set->unit);
 	if (s->question.paired)
 		warnings_print(LABEL, "differences: ", &c->gap, c->base->set->unit);
 	if (benchi_shape_spread(a, b)) {
