@@ -690,6 +690,14 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 		{ all->cycles_high, 657 });
 }
 
+TEST(a_process_of_one_preempted_window_is_not_the_only_one_that_counts)
+{
+	beside_neighbour(6, 6);
+	part[0].summary.ns = part[0].summary.ns_high = part[0].summary.mean_ns = 1e5;
+	combine(6);
+	CHECK_NUMBERS({ all->ns, 203.5 }, { all->ns_low, 95 });
+}
+
 /* Six processes that agree, with and without a neighbour. The interval is theirs if one had the
  * whole core; if most had it, no share of its width is reported. */
 TEST(processes_that_agree_beside_a_neighbour_are_believed)

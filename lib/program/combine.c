@@ -495,6 +495,19 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_
 	return lives;
 }
 
+/* Stores the parts' time, iterations and windows together. */
+static void add_up(const benchi_observed *part, size_t n, bench_summary *s)
+{
+	s->elapsed_ns = 0;
+	s->iterations = s->samples = s->dropped = 0;
+	for (size_t i = 0; i < n; i++) {
+		s->elapsed_ns += part[i].summary.elapsed_ns;
+		s->iterations += part[i].summary.iterations;
+		s->samples += part[i].summary.samples;
+		s->dropped += part[i].summary.dropped;
+	}
+}
+
 static bench_status combine_several(benchi_observed *part, size_t all, const struct lives *lives,
                                     benchi_result *result, double *scratch)
 {
@@ -511,15 +524,12 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	processes = result->answer.processes = guess ? n : clean;
 	keep_parts(part, processes, result);
 	result->answer.within = deviation_within(result, scratch);
+	/* a guess is of the processes without a neighbour, if there are any: one next to a neighbour
+	 * that was much slower than usual is not one of these */
+	if (guess)
+		clean = others_first(part, clean, combine_disturbed, 0);
 	take_medians(part, guess && clean ? clean : processes, result, scratch);
-	s->elapsed_ns = 0;
-	s->iterations = s->samples = s->dropped = 0;
-	for (size_t i = 0; i < processes; i++) {
-		s->elapsed_ns += part[i].summary.elapsed_ns;
-		s->iterations += part[i].summary.iterations;
-		s->samples += part[i].summary.samples;
-		s->dropped += part[i].summary.dropped;
-	}
+	add_up(part, processes, s);
 	s->warnings = shared_warnings(part, processes);
 	if (s->method && !strcmp(s->method, "regions")) {
 		/* START and STOP may cost more than was subtracted, equally in all processes */
