@@ -252,8 +252,8 @@ gate() { # gate STATUS WORDS...
 	status=$?
 	[ $status -eq "$wanted" ] || { echo "status $status"; cat ../out ../err; return 1; }
 }
+slow="cp source program && sed -i '2i : >>$work/began; until [ -e $work/go ]; do sleep 0.05; done' program"
 together() { # a gate waits for another one of the same repository, whose programs run where both build
-	slow="cp source program && sed -i '2i : >>$work/began; until [ -e $work/go ]; do sleep 0.05; done' program"
 	"$bench" versus --time 10h --build "$slow" --git HEAD~2..HEAD~1 program >"$work/first" 2>&1 &
 	first=$!
 	tap_until test -e "$work/began" || return 1
@@ -266,6 +266,22 @@ together() { # a gate waits for another one of the same repository, whose progra
 	[ $? -eq 1 ] || { cat "$work/first"; return 1; }
 	wait $second
 	[ $? -eq 1 ] && [ $waited -eq 0 ] || { cat "$work/second"; return 1; }
+}
+waiting() { # a signal ends the wait for another gate
+	rm -f "$work/began" "$work/go"
+	"$bench" versus --time 10h --build "$slow" --git HEAD~2..HEAD~1 program >"$work/first" 2>&1 &
+	tap_until test -e "$work/began" || return 1
+	{
+		setsid sh -c 'echo $$ >"$0"; exec "$@"' "$work/boss" "$bench" versus --time 10h \
+			--build 'cp source program' --git HEAD~2..HEAD~1 program >"$work/second" 2>&1
+		echo $? >"$work/ended"
+	} &
+	tap_until grep -q 'waiting for another gate' "$work/second"
+	kill -s TERM -- "-$(cat "$work/boss")"
+	tap_until test -s "$work/ended"
+	: >"$work/go"
+	wait
+	[ "$(cat "$work/ended")" -eq 143 ] || { cat "$work/ended" "$work/second"; return 1; }
 }
 red() { # twelve pairs and a count: the error is that of one side
 	gate 1 --git HEAD~2..HEAD~1 program && [ "$(cat ../runs.slow)" -eq 13 ] && grep -q '^two: slower +1[0-9.]* % ' ../out &&
@@ -484,6 +500,8 @@ else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: one at a time" together
+	if command -v setsid >/dev/null; then tap "a gate: a signal ends its wait for another" waiting
+	else tap_skip "a gate: a signal ends its wait for another" "no setsid"; fi
 	if script -qfc true /dev/null >/dev/null 2>&1; then tap "a gate: a terminal shows how long a build takes" seconds
 	else tap_skip "a gate: a terminal shows how long a build takes" "no script -f"; fi
 	tap "a gate: green" green
