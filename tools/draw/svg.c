@@ -142,7 +142,8 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		if (isnan(high))
 			continue;
 		benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
-		for (int end = 0; end < 2 && s->kind == BENCHI_MARK_LINE; end++)
+		/* an end below a logarithmic axis has no cap */
+		for (int end = isnan(low); end < 2 && s->kind == BENCHI_MARK_LINE; end++)
 			benchi_draw_line(to, x - 4, end ? high : low, x + 4, end ? high : low, "thin");
 	}
 	if (s->kind != BENCHI_MARK_POINTS) {
