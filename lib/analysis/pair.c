@@ -333,7 +333,7 @@ static bench_status find_builds(const benchi_question *q, double alpha, const be
                                 benchi_finding *f)
 {
 	size_t n = s->a->set.n;
-	double *change = malloc(n * sizeof *change);
+	double *change = calloc(n, sizeof *change);
 
 	if (!change)
 		return benchi_no_memory("the builds");
