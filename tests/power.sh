@@ -75,6 +75,8 @@ processes() {
 		grep -q '^x, ns: 3 processes, .* need [0-9]* processes of each (--processes), .* from 3 processes: '
 }
 tap "a program's results are counted in processes" processes
+go_runs() { "$bench" power "$top_srcdir/tests/golden/readers/go.txt" >"$work/out" && grep -q 'need  *[0-9]* runs of each' "$work/out" && ! grep -q processes "$work/out"; }
+tap "those of another tool are counted in runs" go_runs
 
 # two commands that share each round's disturbance of up to 50 %: their plan is of pairs
 rounds() {

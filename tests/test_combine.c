@@ -291,6 +291,14 @@ TEST(few_lives_that_are_unsure_widen_the_interval)
 	CHECK_NUMBERS({ all->ns, 40 }, { r.n, 36 }, { all->ns_low, 10, 1e-9 },
 		{ all->ns_high, 40 },
 		{ all->warnings, BENCH_WARN_NOISY | BENCH_WARN_RARE });
+	/* next to a neighbour, a mean below the median shows that the neighbour paused */
+	for (uint32_t p = 0; p < 12; p++) {
+		part[p].summary.warnings = BENCH_WARN_NEIGHBOUR;
+		part[p].summary.width_full = 2 * (part[p].summary.width = 6);
+	}
+	combine(12);
+	ck_assert_uint_eq(all->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_RARE),
+		BENCH_WARN_NEIGHBOUR);
 }
 
 TEST(a_row_whose_cost_stays_is_of_all_processes)

@@ -173,6 +173,7 @@ typedef struct benchi_rows {
 	bool lines;               /* JSON lines, to which more can be appended */
 	bool cases;               /* cases of one program, which are compared with each other only on
 	                             request */
+	bool processes;           /* results of our programs: each run is a process */
 	bool in_rounds;           /* rows of bench sample: each round has a value of every command */
 	bool anytime;             /* an answer ended their sampling: only anytime methods are valid */
 	bool keep_summaries;      /* set by the caller: see benchi_read_options */

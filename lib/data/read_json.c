@@ -118,7 +118,7 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	status = run ? mark_run(run, rows, &mark) : BENCH_OK;
 	if (status)
 		return status;
-	rows->cases = true;
+	rows->cases = rows->processes = true;
 	if (!values.field)
 		return wrong(in, record->line, "a result", "\"values\" in it");
 	if (values.field->kind != BENCHI_FIELD_ARRAY)

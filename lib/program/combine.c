@@ -375,8 +375,10 @@ static bench_status combine_take_mean(const benchi_observed *part, size_t n,
 	for (size_t i = 0; i < n; i++)
 		least_ns = fmin(least_ns, part[i].summary.mean_ns);
 	benchi_summary_set_mean(&result->answer.summary, mean, least_ns);
+	/* a mean below the median shows another state of the case, or a neighbour that paused */
 	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns
-	    && mean->mean > result->answer.summary.ns)
+	    && (!(mean->mean < result->answer.summary.ns)
+	        || result->answer.summary.warnings & BENCH_WARN_NEIGHBOUR))
 		result->answer.summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)
 		result->answer.summary.warnings |= BENCH_WARN_RARE;

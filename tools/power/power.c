@@ -69,7 +69,7 @@ static bench_status theory_of(const power *p, double delta, double sd, double n,
 /* Returns what a side is counted in. */
 static const char *unit_of(const power *p, const benchi_side *side)
 {
-	return !side->units.n ? "value" : p->job.rows[side->file].cases ? "process" : "run";
+	return !side->units.n ? "value" : p->job.rows[side->file].processes ? "process" : "run";
 }
 
 static const char *plural(const char *unit)

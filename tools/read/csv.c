@@ -664,7 +664,7 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 			else if (head && !strncmp(line, RAMP_TABLE, sizeof RAMP_TABLE - 1))
 				rows->ramp = true;
 			else if (head && !strncmp(line, BENCHI_OWN_TABLE, n)) {
-				t.ours = rows->cases = true;
+				t.ours = rows->cases = rows->processes = true;
 				if (benchi_read_number(line + n, &version) != end || version != OUR_VERSION)
 					status = benchi_input_error(in, line, (size_t)(end - line),
 						BENCHI_OWN_TABLE "1");
