@@ -97,7 +97,7 @@ like() { # what a trace is like, what the command makes of it, and how the bench
 	ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" -- true && row 'per second 250' && row 'gap p50 1 ms' && row 'gap max 10 ms' &&
 		row 'size p90 8.00 KiB' && row 'writes 25 %' && row 'in sequence 33 %' && grep -q 'does not use the sizes' "$work/out" &&
 		printf '0,4096\n.01,4096\n.02,4096\n' >"$work/own.csv" &&
-		ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" --like "$work/own.csv" -- true && row 'the trace own.csv ratio' &&
+		ramp 0 -q --max 1 --step-time 20ms --replay "$work/like.blk" --like "$work/own.csv" -- true && row 'the trace own.csv ratio' &&
 		row 'per second 250 100 0.4' && row 'size max 8.00 KiB 4.00 KiB 0.5' && row 'writes 25 % -'
 }
 tap "a trace's rate, gaps, sizes, kinds and sequence, also next to another trace's" like

@@ -617,7 +617,7 @@ static int take_trace(request *r)
 	}
 	if (!status && r->like)
 		status = read_trace(&other, r->like, &own_hz);
-	if (!status && r->form == BENCHI_FORMAT_TEXT && !r->quiet)
+	if (!status && r->form == BENCHI_FORMAT_TEXT)
 		status = trace_print(t, r->like ? &other : NULL, r->like, sized);
 	free(other.operation);
 	free(other.gap_ns);
