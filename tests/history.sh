@@ -246,6 +246,7 @@ else
 	tap "outside of a repository" outside
 fi
 folder() { # of asv: its machine and benchmarks are no results; many values without processes are one
+	result r 100
 	mkdir -p asv/vm && cp "$golden/readers/asv.json" asv/vm/1.json && seq 1000 >numbers &&
 		printf '{"machine": "vm", "num_cpu": "4", "ram": "8"}' >asv/vm/machine.json && cp r asv/benchmarks.json &&
 		history 0 add -F asv.jsonl --commit x --machine y asv numbers && [ "$(wc -l <asv.jsonl)" -gt 9 ] &&
