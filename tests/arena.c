@@ -25,7 +25,7 @@ static uint64_t now(void *ctx)
 
 double arena_uniform(struct arena *a)
 {
-	return (double)(benchi_random(&a->random) >> 11) / 9007199254740992.0;
+	return benchi_random_share(&a->random);
 }
 
 struct arena arena_quiet(double step_ns, double reading_ns)

@@ -293,6 +293,12 @@ static inline uint64_t benchi_random(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
+/* Returns a number from 0 to below 1. */
+static inline double benchi_random_share(uint64_t *state)
+{
+	return (double)(benchi_random(state) >> 11) / 9007199254740992.0;
+}
+
 /* Returns a whole number from 0 to below - 1. below: at most 2^32. */
 static inline uint64_t benchi_random_below(uint64_t *state, uint64_t below)
 {

@@ -391,7 +391,7 @@ static double time_window(struct benchi_timing_context *context, struct timed *t
 		return ns;
 	/* Shift the time by a random part of the clock's step, from -1/2 to 1/2. */
 	return ns + (context->timing.vernier ? context->timing.reading_ns : context->timing.step_ns)
-		* ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
+		* (benchi_random_share(&context->random) - 0.5);
 }
 
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
@@ -462,7 +462,7 @@ double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_con
 		 * at random. So work that a routine does once in n calls cannot stay in step with the
 		 * windows. */
 		uint64_t state = engine->plan.seed ^ (engine->begun - 1) / 2;
-		double part = (double)(benchi_random(&state) >> 11) / 9007199254740992.0;
+		double part = benchi_random_share(&state);
 
 		*iterations += (uint64_t)((double)*iterations * part / 2 + 0.5);
 	}

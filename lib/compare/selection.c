@@ -806,7 +806,7 @@ BENCHI_OUT_OF_LINE static bench_status begin(struct benchi_selection *field, voi
 			for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
 				mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
 		field->switch_margin = options->spread * (policy.limit_least
-			+ (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0);
+			+ benchi_random_share(&mixed));
 	}
 	field->incumbent = BENCH_NONE;
 	if (q->incumbent > 0)

@@ -145,8 +145,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	/* Each process has windows of another length.  If work recurs every 1.4 windows, seven of ten
 	 * windows do it, and with equal windows all medians would be too high by the same share. */
 	if (benchi_timing_default(&timing) == BENCH_OK)
-		style.options.enough_ns = timing->enough_ns
-			* (1 + (double)(benchi_random(&random) >> 11) / 9007199254740992.0);
+		style.options.enough_ns = timing->enough_ns * (1 + benchi_random_share(&random));
 	for (size_t i = 0; i < n; i++)
 		all += benchi_row_time_ns(&result[i].row);
 	rest = all;
