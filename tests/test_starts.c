@@ -280,25 +280,32 @@ TEST(no_more_than_a_thousand_processes_are_advised)
 	ck_assert_uint_eq(count("1000 processes on both"), ROWS);
 }
 
+/* Compares all rows with the first, and frees the report. */
+static void relate_rows(benchi_report *report)
+{
+	benchi_relative *found;
+	FILE *file = tmpfile();
+
+	ck_assert_int_eq(benchi_relative_find(report, "row0", 0, &found), BENCH_OK);
+	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
+		&(benchi_outcomes){ .worse = 0 });
+	benchi_relative_free(found);
+	take(file);
+	benchi_report_free(report);
+}
+
 /* Compares all rows with the first; they take `factor` times as long. In each process both are
  * off by `layout`, in opposite directions. */
 static void relate(size_t processes, double factor, double layout)
 {
 	benchi_report report;
-	benchi_relative *found;
-	FILE *file = tmpfile();
 
 	make(&report, processes, 0.001, 1, 1);
 	for (size_t i = 1; i < ROWS; i++)
 		for (size_t k = 0; k < report.result[i].n; k++)
 			report.result[i].reading[k].cycles *= factor
 				* (report.result[i].reading[k].process % 2 ? 1 - layout : 1 + layout);
-	ck_assert_int_eq(benchi_relative_find(&report, "row0", 0, &found), BENCH_OK);
-	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
-		&(benchi_outcomes){ .worse = 0 });
-	benchi_relative_free(found);
-	take(file);
-	benchi_report_free(&report);
+	relate_rows(&report);
 }
 
 TEST(cases_are_compared_within_each_process)
@@ -319,8 +326,6 @@ TEST(cases_are_compared_within_each_process)
 static void relate_totals(double width)
 {
 	benchi_report report;
-	benchi_relative *found;
-	FILE *file = tmpfile();
 
 	make(&report, PROCESSES, 0.001, 1, 1);
 	for (size_t i = 0; i < ROWS; i++) {
@@ -334,12 +339,7 @@ static void relate_totals(double width)
 			ck_assert_int_eq(benchi_metric_add(&report.result[i], BENCHI_METRIC_CORE_WIDTH, 0,
 				width), BENCH_OK);
 	}
-	ck_assert_int_eq(benchi_relative_find(&report, "row0", 0, &found), BENCH_OK);
-	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
-		&(benchi_outcomes){ .worse = 0 });
-	benchi_relative_free(found);
-	take(file);
-	benchi_report_free(&report);
+	relate_rows(&report);
 }
 
 TEST(total_times_of_a_core_that_a_neighbour_shared_give_no_answer)
