@@ -44,7 +44,7 @@ static struct {
 } held[WORKERS_MOST];
 
 /* Returns this worker's memory: as many bytes as the row has, and behind them as many to copy to.
- * It begins at a huge page, and Linux is asked for such pages. */
+ * The memory begins at a huge page; madvise asks Linux for such pages. */
 static unsigned char *mine(void)
 {
 	enum { HUGE_PAGE = 2 << 20, LEAST = 4 * HUGE_PAGE };

@@ -183,7 +183,7 @@ TEST(rare_work_beside_a_neighbour_counts)
 	}
 }
 
-/* Two of every four windows take twice as long, beside a neighbour that may be the cause: the mean
+/* Two of every four windows take twice as long, next to a neighbour that may be the cause: the mean
  * leaves it out, and its interval does not. */
 TEST(what_a_neighbour_may_have_taken_is_within_the_means_interval)
 {
