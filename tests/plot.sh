@@ -158,6 +158,7 @@ stated() { # results that the file states, not medians of its values; and which 
 	} >"$work/stated.json"
 	text --forest "$work/stated.json" && grep -q '40 ns (2 to 78) do not use$' "$work/got" && grep -q '400 ns (390 to 410)$' "$work/got" &&
 		grep -q '4.00 us (3.90 to 4.10) do not use$' "$work/got" && grep -q '(95 %, of few values 88 %)' "$work/got" &&
+		! grep -q ' times f/' "$work/got" &&
 		text "$work/stated.json" && grep -q '^time per call of f over n$' "$work/got" && grep -q '^f: 40 ns (2 to 78) at 10, 400 ' "$work/got" &&
 		grep -q '^note: do not use (?): f/10, f/1000$' "$work/got" && [ "$(grep -c '?.*?\|┤?' "$work/got")" -ge 1 ] &&
 		"$bench" plot --svg "$work/0.svg" "$work/stated.json" && [ "$(grep -c 'class="hollow"' "$work/0.svg")" -eq 4 ] &&

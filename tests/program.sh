@@ -287,7 +287,7 @@ tap "--compare without a common case: status 4" compared_none
 tap "a comparison in Markdown is a table" compared_table
 tap "--compare of a single process is inconclusive" compared_one
 tap "--baseline compares the other cases with one" related
-tap "--baseline of a case that is not there" refuses "--baseline: no case 'none'" --baseline none -f quick
+tap "--baseline of a case that is not there" refuses "--baseline: no row of case 'none'" --baseline none -f quick
 tap "--fail-on without a comparison" refuses "--fail-on: needs --compare or --baseline" --fail-on slower
 many() {
 	CASES=200 run 0 --time 0.4 --format csv && [ "$(grep -c '^case199,' out)" -ge 6 ]

@@ -55,7 +55,7 @@ static const char *shown(void)
 	dup2(out, STDOUT_FILENO);
 	close(out);
 	check_contents(file, text, sizeof text);
-	after = strstr(text, "scope: process\n");
+	after = strstr(text, "scope: process: ");
 	ck_assert_ptr_nonnull(after);
 	do
 		after = strchr(after, '\n') + 1;
@@ -320,9 +320,30 @@ TEST(what_grows_like_nothing_has_no_line)
 		r->row.benchmark = "sort";
 		r->row.has_parameter = 1;
 		r->row.parameter = (uint64_t)1 << i / 2;
-		r->answer.summary.ns = ns[i];
+		r->answer.summary.ns = r->answer.summary.ns_low = r->answer.summary.ns_high = ns[i];
 	}
 	ck_assert_str_eq(shown(), "");
+}
+
+/* 8 ns an item; a neighbour took the core from one row, which the table says not to use. */
+TEST(growth_is_found_from_rows_that_may_be_used)
+{
+	static const double windows[][3] = { { 1, 1, 1 } };
+
+	for (size_t i = 0; i < 6; i++) {
+		benchi_result *r = row_of("", windows, 1);
+		bench_summary *s = &r->answer.summary;
+
+		r->row.benchmark = "sum";
+		r->row.has_parameter = true;
+		r->row.parameter = (uint64_t)64 << i;
+		s->ns = s->ns_low = s->ns_high = 8 * (double)r->row.parameter;
+		if (i == 4) {
+			s->ns *= 3;
+			s->ns_high = 9 * s->ns;
+		}
+	}
+	ck_assert_str_eq(shown(), "\nsum grows like O(n): 0 ns + 8 ns * n, 0 % off\n");
 }
 
 /* The compiler removed a loop over an array: it takes the same time for all lengths. */

@@ -229,7 +229,7 @@ bench_status benchi_growth_print(FILE *out, const benchi_report *report)
 
 		members = family_of(report, i, member);
 		for (size_t k = 0; k < members; k++)
-			if (!member[k]->skipped && !member[k]->impossible) {
+			if (benchi_time_is_usable(member[k])) {
 				parameter[n] = (double)member[k]->row.parameter;
 				time[n++] = member[k]->answer.summary.ns;
 			}

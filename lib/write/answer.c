@@ -195,7 +195,7 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	else if (f->by_total)
 		snprintf(text, size, "; total times decide, but are too uncertain: use bench versus, or a "
 			"quieter machine");
-	else if (!isfinite(f->more)
+	else if ((most > 0 || !isfinite(f->more)) /* more processes do not drive a neighbour away */
 	         && fmin(benchi_width_least(c->base), benchi_width_least(c->test)) < 1)
 		snprintf(text, size, "; a noisy neighbour took part of the core: measure again later, or "
 			"use bench versus");

@@ -70,6 +70,9 @@ static inline bool benchi_is_usable(double low, double middle, double high)
 	return benchi_half_width(low, middle, high) <= .25 * middle;
 }
 
+/* Returns whether the table lets a row's time be quoted. */
+bool benchi_time_is_usable(const benchi_result *result);
+
 #define BENCHI_SCALED_TEXT 32 /* capacity of a text, including NUL */
 
 /*

@@ -408,7 +408,8 @@ static void put_meaning(table *t, const benchi_grid *g)
 		if (*report->result[i].label)
 			put_legend(t, "  ", report->result[i].row.name, ": ", report->result[i].label);
 	if (process)
-		put_legend(t, "", t->look.brief ? "scope: process" : "scope: process: intervals hold "
+		put_legend(t, "", t->look.brief ? "scope: process: another start may differ "
+		           "by more" : "scope: process: intervals hold "
 		           "within one process; another start of the program may differ by more", "", "");
 }
 
@@ -452,10 +453,30 @@ static void put_reasons(table *t)
 
 enum { NAMED_MOST = 20 };
 
-/* Names the rows with figures that should not be used: the first few of many. A figure may be
- * quoted unless work was optimised away, a limit says that the row is impossible, its interval
- * exceeds a quarter of it, or only one of several starts was undisturbed. Unknown cycles need no
- * advice: their cell is empty. A percentile may be unusable where the time is not. */
+/* Returns which figures of a row may be quoted: none if work was optimised away, a limit says that
+ * the row is impossible, or only one of several starts was undisturbed; otherwise those whose
+ * interval is at most a quarter of them. Unknown cycles need no advice: their cell is empty. */
+static enum use use_of(const benchi_result *result)
+{
+	const bench_summary *s = &result->answer.summary;
+	const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
+	const bool time = at_most || benchi_is_usable(s->ns_low, s->ns, s->ns_high);
+	const bool cycles = (at_most && !isnan(s->cycles))
+		|| benchi_is_usable(s->cycles_low, s->cycles, s->cycles_high);
+
+	if (result->impossible || (result->answer.processes > 1 && s->confidence <= 0)
+	    || s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED) || (!time && !cycles))
+		return USE_NOTHING;
+	return !time ? USE_CYCLES : cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
+}
+
+bool benchi_time_is_usable(const benchi_result *result)
+{
+	return !benchi_cells_missing(result) && use_of(result) >= USE_TIME;
+}
+
+/* Names the rows with figures that should not be used: the first few of many. A percentile may be
+ * unusable where the time is not. */
 static void put_unusable(table *t)
 {
 	char more[64];
@@ -465,19 +486,8 @@ static void put_unusable(table *t)
 
 		for (size_t i = 0; i < t->report->n; i++) {
 			const benchi_result *result = &t->report->result[i];
-			const bench_summary *s = &result->answer.summary;
-			const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
-			const bool time = at_most
-				|| benchi_is_usable(s->ns_low, s->ns, s->ns_high);
-			const bool cycles = (at_most && !isnan(s->cycles))
-				|| benchi_is_usable(s->cycles_low, s->cycles, s->cycles_high);
-			const bool nothing = result->impossible
-				|| (result->answer.processes > 1 && s->confidence <= 0)
-				|| s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED);
-			const enum use of = nothing || (!time && !cycles) ? USE_NOTHING : !time ? USE_CYCLES
-				: cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
 
-			if (!benchi_cells_missing(result) && of == use && n++ < NAMED_MOST)
+			if (!benchi_cells_missing(result) && use_of(result) == use && n++ < NAMED_MOST)
 				put_legend(t, "", use_words[use].label, "", result->row.name);
 		}
 		snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);

@@ -245,7 +245,8 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 	}
 	for (size_t i = 0; i < of->n; i++)
 		for (int k = 0; k < 2; k++)
-			if (k ? of->result[i].of.centre > end[k] : of->result[i].of.centre < end[k]) {
+			if (!of->result[i].unusable && (k ? of->result[i].of.centre > end[k]
+			                                : of->result[i].of.centre < end[k])) {
 				end[k] = of->result[i].of.centre;
 				name[k] = of->label[i];
 			}
