@@ -193,6 +193,9 @@ TEST(a_neighbour_is_no_question_of_more_runs)
 	test.width = width;
 	test.widths = 2;
 	ck_assert_ptr_nonnull(strstr(answer(), "; a noisy neighbour took part of the core: measure"));
+	c.finding.more = 4;
+	question.processes_most = 400;
+	ck_assert_ptr_nonnull(strstr(answer(), "; a noisy neighbour took part of the core: measure"));
 }
 
 TEST(without_a_base_differences_are_plain)

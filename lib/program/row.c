@@ -475,8 +475,8 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 				"calls fit into the time (--time)", figure, missing, rows, first);
 		else if (first)
 			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
-				"are too short for the clock, which needs %s", figure, missing, rows, first,
-				benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
+				"are too short for the clock, which needs %s (.parts times several as one)", figure,
+				missing, rows, first, benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
 	}
 }
 
