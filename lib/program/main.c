@@ -536,8 +536,8 @@ static int check_references(const benchi_settings *s, const benchi_report *repor
 			return benchi_complain(s, "case '%s': overhead '%s' has an overhead itself",
 				result->row.name, overhead->row.name);
 	}
-	return known ? 0 : benchi_complain(s, "--baseline: no row of case '%s' is measured (--list names "
-		"all cases; --filter leaves some out)", s->baseline);
+	return known ? 0 : benchi_complain(s, "--baseline: no row of case '%s' is measured (--list "
+		"names all cases; --filter leaves some out)", s->baseline);
 }
 
 /* Reads the JSON that a benchmark program writes, with its summaries. rows: zero-filled; the caller

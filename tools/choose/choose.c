@@ -68,7 +68,8 @@ int verb_choose(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &c,
 		.usage = "bench choose: let a program choose its fastest functions when it is installed\n"
 			"usage: bench choose [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
-		.more = "\nPROGRAM calls bench_fastest or bench_wisdom_pick.  More: bench(1).\n",
+		.more = "\nPROGRAM calls bench_fastest or bench_wisdom_pick.\n"
+			"Exit status: 0 written, 1 no choice was made, 2 usage error.  More: bench(1).\n",
 		.command = "'PROGRAM ...'" };
 	char folder[40], path[80], below[80], *text = NULL;
 	bench_wisdom *wisdom = NULL;

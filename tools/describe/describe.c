@@ -240,6 +240,7 @@ int verb_describe(int argc, char **argv)
 		.more = "\nPrints mean, standard deviation and median with intervals, quantiles,\n"
 			"outliers, modes, drift, autocorrelation, a strip chart and a histogram.\n"
 			"Reads the files that bench compare reads; '-' is standard input.\n"
+			"Exit status: 0 fine, 1 a limit is not kept, 2 usage error or bad input.\n"
 			"More: bench-compare(1).\n" };
 	int status;
 

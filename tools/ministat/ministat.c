@@ -435,7 +435,8 @@ int verb_ministat(int argc, char **argv)
 		     "  -w WIDTH       make the plot this wide (74, or the terminal's width)\n"
 		     "\n"
 		     "Reads up to seven files; '-' or no file is standard input.  Repeats ministat's\n"
-		     "errors, which bench-compare(1) lists; 'bench compare' has none of them.");
+		     "errors, which bench-compare(1) lists; 'bench compare' has none of them.\n"
+		     "Exit status: 0 fine, 1 a file cannot be opened, 2 usage error or bad input.");
 		return 0;
 	}
 	benchi_options_start(&o, known, argc - 1, argv + 1);

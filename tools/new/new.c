@@ -119,7 +119,7 @@ int verb_new(int argc, char **argv)
 			"usage: bench new [OPTION] NAME\n"
 			"       bench new popcount    writes popcount.c\n\n",
 		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
-			"More: bench(1).\n" };
+			"Exit status: 0 written, 2 usage error or NAME.c exists.  More: bench(1).\n" };
 	char path[300], flags[9000], *name;
 	FILE *out;
 	int status;

@@ -136,16 +136,16 @@ static bool plan_both(const power *p, const benchi_comparison *c, struct theory 
 }
 
 /* Prints what n values of each find with the wanted probability, and how often they find the
- * margin: "18 values of each find a difference of 62 % in 80 of 100 cases, one of 1 % in 3". units:
- * "values of each" or the like. */
+ * margin: "18 values of each find a difference of 62 % in 80 of 100 comparisons, one of 1 % in 3 of
+ * 100". units: "values of each" or the like. */
 static void print_found(const power *p, double n, const char *units, double provable, double chance)
 {
 	char found[PERCENT], margin[PERCENT];
 
 	if (!isnan(provable))
 		words_printf("    have    ", "%.0f %s find a difference of %s in %.3g of 100 "
-			"comparisons, one of %s in %.3g", n, units, percent(provable, found), 100 * p->power,
-			percent(p->share, margin), 100 * chance);
+			"comparisons, one of %s in %.3g of 100", n, units, percent(provable, found),
+			100 * p->power, percent(p->share, margin), 100 * chance);
 }
 
 static void print_text(const power *p)

@@ -199,7 +199,7 @@ int verb_relink(int argc, char **argv)
 		.usage = "bench relink: link a program again with other layouts, for bench versus\n"
 			"usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n\n",
 		.more = "\nEach variant has the same objects in another order, with padding between them.\n"
-			"More: bench-versus(1).\n",
+			"Exit status: 0 fine, 2 usage error or failed command.  More: bench-versus(1).\n",
 		.command = "'cc ...'" };
 	int status;
 
