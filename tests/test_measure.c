@@ -244,6 +244,19 @@ TEST(noise_is_said)
 		s.p05_ns < 0.7 * ITERATION_NS, s.p95_ns > 1.2 * ITERATION_NS);
 }
 
+/* Of long windows one of each length is timed to find work before the loop: noise is none. */
+TEST(noise_of_long_windows_is_no_work_before_the_loop)
+{
+	for (int i = 0; i < 50; i++) {
+		struct work work = work_on(10, 25);
+		bench_summary s;
+
+		work.iteration_ns = 3e6;
+		s = measure(&work, noisy_body, (bench_options){ .time_ns = 100e6 });
+		CHECK_ALL(s.ns > 1.5e6, s.overhead_ns < 0.3 * s.ns);
+	}
+}
+
 TEST(misuse_is_a_status)
 {
 	static const bench_options bad[] = { { .time_ns = -1 }, { .time_ns = NAN },

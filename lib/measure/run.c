@@ -37,6 +37,9 @@ static const double SET_UP_TIME = 8;            /* check for work before the loo
 /* share of a window that a few windows can detect */
 static const double SET_UP_SURE = 0.02;
 static const double GROWS_SURE = 0.05;
+/* A difference must be this many times that of the windows before and after, which noise makes: of
+ * long windows there is one each, and passes through 64 MB differ by half. */
+static const double NOISE_TIMES = 2;
 /* multiple of the shortest window: one window is enough to check */
 static const double LONG_WINDOW = 2;
 
@@ -98,7 +101,7 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 	size_t few = (size_t)run->arm.few;
 	size_t many = (size_t)run->arm.many;
 	uint64_t iterations = run->engine.sizing[few].iterations;
-	double few_ns, set_up;
+	double few_ns, noise, set_up;
 
 	loops->checked = loops->again;
 	loops->again = !loops->again;
@@ -111,9 +114,12 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 		return;
 	}
 	few_ns = (loops->before_ns + loops->iteration_ns[0]) / 2;
+	noise = NOISE_TIMES * fabs(loops->before_ns - loops->iteration_ns[0]) / few_ns;
 	set_up = 2 - loops->iteration_ns[1] / few_ns;
-	if (set_up < SET_UP_SURE && set_up > -GROWS_SURE)
+	if (set_up < fmax(SET_UP_SURE, noise) && set_up > -fmax(GROWS_SURE, noise)) {
 		drop_many(run);
+		return;
+	}
 	if (!(2 * loops->iteration_ns[1] < 3 * fmin(loops->before_ns, loops->iteration_ns[0]))
 	    || loops->grown == SET_UP_GROWS_MOST
 	    || SET_UP_TIME * few_ns * (double)iterations > run->engine.plan.time_ns)
