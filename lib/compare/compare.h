@@ -465,6 +465,9 @@ struct benchi_selection {
 	int shared;                 /* nonzero: another workload shared the core before the race */
 	double switch_margin, spread;
 	int thinned;                /* nonzero: candidates were excluded for lack of time */
+	/* before the race, if time is scarce: number of candidates, and the time left; or 0 */
+	size_t scarce;
+	double scarce_ns;
 	uint64_t warmed;            /* fewest calls of a loser; 0: unknown */
 	double needed_ns;           /* estimated time for untried and unsure candidates */
 };
@@ -509,6 +512,9 @@ void benchi_override_log(const struct benchi_candidates *question,
 /* Sets up as many candidates as time allows and excludes those that cannot take part. Fills the
  * racers' states and times, ready, stated, thinned and needed_ns. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
+
+/* While time is scarce, excludes the slowest candidates after each round. */
+void benchi_selection_thin(struct benchi_selection *field);
 
 /* After the race, runs the losers for longer. Readmits those that have become as fast as the
  * choice; returns how many. */

@@ -10,7 +10,8 @@
  * if it is expected to take at most 0.9 of the remaining budget, or less than about half of the
  * whole budget. A candidate excluded after a single iteration makes the choice uncertain. So does
  * a budget that does not suffice for a dozen rounds of all: then all but the best two that seem
- * clearly slower are excluded, so that the others meet often enough.
+ * clearly slower are excluded, and the slowest of the others during the race, so that the best meet
+ * often enough.
  *
  * When the budget is spent, the remaining candidates are not tried; with BENCH_PICK_EXTEND all of
  * them run two iterations. A candidate that ran only once is not preferred to the default
@@ -48,7 +49,7 @@ static const struct qualify_policy {
 	.trial_ns = 100e6, .warming = 0.1, .faster = 0.95, .cold = 2, .warm_calls = 100,
 	.cold_calls = 1000 };
 enum { FIRST_CALLS = 2 };       /* first calls of each candidate; slow candidates get one more */
-enum { PARTS = 4, MEETINGS = 3 };
+enum { PARTS = 4, MEETINGS = 3, FINALISTS = 2 };
 
 bench_status benchi_candidates_check(const struct benchi_candidates *question)
 {
@@ -202,6 +203,14 @@ static size_t set_up(struct benchi_selection *field, bench_status *status)
 	return first;
 }
 
+/* behind: ln(its time / the shortest time). */
+static void exclude(struct benchi_racer *racer, double behind)
+{
+	racer->behind = behind;
+	racer->state = BENCHI_OUT;
+	racer->report = BENCH_CANDIDATE_SLOW;
+}
+
 /* Excludes candidates that take too long. If the budget does not suffice for enough rounds of all,
  * excludes everything that seems clearly slower, except the second best. */
 static void exclude_slow(struct benchi_selection *field)
@@ -223,22 +232,57 @@ static void exclude_slow(struct benchi_selection *field)
 	left_ns = benchi_budget_left(&field->context.budget);
 	scarce = left_ns > 0 && policy.rounds * round_ns > left_ns;
 	slow_ns = fmax(policy.clearly * least_ns, fmax(second_ns, field->window_ns));
+	field->scarce_ns = left_ns;
 	for (size_t i = 0; i < n; i++) {
 		struct benchi_racer *racer = &field->racer[i];
 		int clearly = scarce && i != field->incumbent && racer->state != BENCHI_OUT
 			&& racer->iteration_ns > slow_ns;
 
-		if (!absurd(field, i) && !clearly)
+		if (!absurd(field, i) && !clearly) {
+			field->scarce += (size_t)(scarce && racer->state != BENCHI_OUT);
 			continue;
+		}
 		field->thinned |= !absurd(field, i);
-		racer->behind = log(racer->iteration_ns / least_ns);
-		racer->state = BENCHI_OUT;
-		racer->report = BENCH_CANDIDATE_SLOW;
+		exclude(racer, log(racer->iteration_ns / least_ns));
 		if (racer->calls < FIRST_CALLS)
 			field->needed_ns += racer->iteration_ns / policy.again;
 	}
 	if (field->thinned)
 		field->needed_ns += policy.rounds * round_ns - left_ns;
+}
+
+/*
+ * If time is scarce, the candidates that are still in the race are halved again and again, with the
+ * same time for each half: when the share f of the time is left, n^f of n candidates remain, at
+ * least two. So most of the time goes to the few that are hardest to tell apart. The candidate
+ * whose shortest window is the longest leaves. The choice is never sure then.
+ *
+ * Source: Karnin, Koren and Somekh 2013, sequential halving.
+ */
+void benchi_selection_thin(struct benchi_selection *field)
+{
+	double left = field->scarce > 0 ? benchi_budget_left(&field->context.budget) : 0;
+	double most = fmax(FINALISTS, pow((double)field->scarce, left / field->scarce_ns));
+
+	for (; field->scarce > 0 && (double)field->race.running > most; field->race.running--) {
+		struct benchi_racer *last = NULL;
+		double least_ns = INFINITY;
+
+		for (size_t i = 0; i < field->question->n; i++) {
+			struct benchi_racer *racer = &field->racer[i];
+
+			if (racer->state == BENCHI_OUT)
+				continue;
+			least_ns = fmin(least_ns, racer->least_ns);
+			if (i != field->incumbent && i != field->race.leader
+			    && (!last || racer->least_ns > last->least_ns))
+				last = racer;
+		}
+		if (!last)
+			return;
+		exclude(last, log(last->least_ns / least_ns));
+		field->thinned = 1;
+	}
 }
 
 bench_status benchi_selection_qualify(struct benchi_selection *field)

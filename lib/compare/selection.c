@@ -700,6 +700,7 @@ static void step(struct benchi_selection *field, double now_ns)
 				benchi_rounds_pair_ns(&field->engine, i, &iterations);
 	field->rounds++;
 	benchi_race_round(&field->race, benchi_budget_elapsed(&field->context.budget));
+	benchi_selection_thin(field);
 	drop(field);
 }
 
