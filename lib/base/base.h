@@ -316,6 +316,18 @@ static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n
 	}
 }
 
+/* Returns a hash with n bytes added to it: FNV-1a (Fowler, Noll and Vo). The first hash is
+ * BENCHI_HASH, or any other number. */
+#define BENCHI_HASH 0xcbf29ce484222325u
+static inline uint64_t benchi_hash(uint64_t hash, const void *bytes, size_t n)
+{
+	const unsigned char *byte = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ byte[i]) * 0x100000001b3u;
+	return hash;
+}
+
 /*
  * Rounds a number to double where registers hold more precision (x87, 68881).
  *

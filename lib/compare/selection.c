@@ -805,9 +805,8 @@ BENCHI_OUT_OF_LINE static bench_status begin(struct benchi_selection *field, voi
 
 		for (size_t i = 0; i < q->n; i++)
 			for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
-				mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
-		field->switch_margin = options->spread * (policy.limit_least
-			+ benchi_random_share(&mixed));
+				mixed = benchi_hash(mixed, at, 1);
+		field->switch_margin = options->spread * (policy.limit_least + benchi_random_share(&mixed));
 	}
 	field->incumbent = BENCH_NONE;
 	if (q->incumbent > 0)

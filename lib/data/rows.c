@@ -14,18 +14,10 @@
 #include "stats/stats.h"
 
 /*
- * Names and their numbers: a hash table with open addressing, at most half full, and the hash
- * FNV-1a of Fowler, Noll and Vo.
+ * Names and their numbers: a hash table with open addressing, at most half full.
  */
 
-static uint32_t hash_of(const char *text, size_t length)
-{
-	uint32_t hash = 2166136261u;
-
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-	return hash;
-}
+#define HASH_OF(text, length) (uint32_t)benchi_hash(BENCHI_HASH, text, length)
 
 /* Returns the slot of a name, or the free slot where the name belongs. */
 static benchi_name_slot *slot_of(const benchi_name_table *names, uint32_t hash, const char *text,
@@ -44,14 +36,14 @@ static benchi_name_slot *slot_of(const benchi_name_table *names, uint32_t hash, 
 uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length)
 {
 	const uint32_t found = names->slots
-		? slot_of(names, hash_of(text, length), text, length)->number : 0;
+		? slot_of(names, HASH_OF(text, length), text, length)->number : 0;
 
 	return found ? found - 1 : BENCHI_NO_NAME;
 }
 
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length)
 {
-	const uint32_t hash = hash_of(text, length);
+	const uint32_t hash = HASH_OF(text, length);
 	benchi_name_slot *slot = names->slots ? slot_of(names, hash, text, length) : NULL;
 	char *copy;
 

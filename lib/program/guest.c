@@ -24,7 +24,7 @@ static const uint64_t USER_END = (uint64_t)1 << 47, GIB = (uint64_t)1 << 30;
 
 uint64_t benchi_code_ranges(long child, char *text, benchi_range *range, size_t *n)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = BENCHI_HASH;
 	char path[40];
 	size_t size = 0;
 	ssize_t got;
@@ -47,8 +47,7 @@ uint64_t benchi_code_ranges(long child, char *text, benchi_range *range, size_t 
 		if (!at || strncmp(end, " r-xp", 5) || r->end > USER_END || *n == BENCHI_RANGES_MOST - 1)
 			continue;
 		++*n;
-		for (const char *c = line; c < next; c++)
-			hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
+		hash = benchi_hash(hash, line, (size_t)(next - line));
 	}
 	return hash;
 }

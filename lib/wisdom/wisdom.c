@@ -249,10 +249,8 @@ enum { OFFERS = sizeof ", offers 12345678" };
 
 uint64_t benchi_wisdom_hash(const char *text)
 {
-	uint64_t value = 0xcbf29ce484222325u;
+	uint64_t value = benchi_hash(BENCHI_HASH, text, strlen(text));
 
-	for (; *text; text++)
-		value = (value ^ (unsigned char)*text) * 0x100000001b3u;
 	return benchi_random(&value);
 }
 

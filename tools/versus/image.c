@@ -478,15 +478,6 @@ static bool read_sections(versus_image *m)
 	return fine;
 }
 
-static uint64_t hash(uint64_t h, const void *bytes, size_t n)
-{
-	const unsigned char *p = bytes;
-
-	for (size_t i = 0; p && i < n; i++)
-		h = (h ^ p[i]) * 1099511628211u;
-	return h;
-}
-
 static bool read_segments(versus_image *m)
 {
 	Elf64_Phdr p;
@@ -495,13 +486,14 @@ static bool read_segments(versus_image *m)
 	for (size_t i = 0; segment_at(m, i, &p); i++) {
 		const uint64_t words[] = { p.p_type, p.p_flags, p.p_type == PT_LOAD ? p.p_align : 0,
 			p.p_type == PT_GNU_STACK ? p.p_memsz : 0 };
+		const void *noted = p.p_type == PT_GNU_PROPERTY ? file_at(m, p.p_offset, p.p_filesz) : NULL;
 
 		if (p.p_memsz > VERSUS_FILE || p.p_vaddr > UINT64_MAX / 2)
 			return false;
 		if (p.p_type == PT_LOAD || p.p_type == PT_GNU_STACK || p.p_type == PT_GNU_PROPERTY)
-			m->setup = hash(m->setup, words, sizeof words);
-		if (p.p_type == PT_GNU_PROPERTY)
-			m->setup = hash(m->setup, file_at(m, p.p_offset, p.p_filesz), p.p_filesz);
+			m->setup = benchi_hash(m->setup, words, sizeof words);
+		if (noted)
+			m->setup = benchi_hash(m->setup, noted, p.p_filesz);
 		if (p.p_type == PT_LOAD && p.p_memsz && m->loads < sizeof m->load / sizeof *m->load)
 			m->load[m->loads++] = (versus_load){ p.p_vaddr, p.p_vaddr + p.p_memsz, p.p_offset,
 				p.p_filesz < p.p_memsz ? p.p_filesz : p.p_memsz, p.p_flags };

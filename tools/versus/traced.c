@@ -301,13 +301,8 @@ static uint64_t names_in(const char *path)
 	const struct dirent *entry;
 	uint64_t sum = folder != NULL;
 
-	while (folder && (entry = readdir(folder)) != NULL) {
-		uint64_t h = 14695981039346656037u;
-
-		for (const char *s = entry->d_name; *s; s++)
-			h = (h ^ (unsigned char)*s) * 1099511628211u;
-		sum += h;
-	}
+	while (folder && (entry = readdir(folder)) != NULL)
+		sum += benchi_hash(BENCHI_HASH, entry->d_name, strlen(entry->d_name));
 	if (folder)
 		closedir(folder);
 	return sum;
