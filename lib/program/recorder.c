@@ -222,36 +222,33 @@ static void put_lookup(struct arena *arena, const struct shared *shared)
 
 enum kind { PLAIN, NEW_STACK, STEP, REPEAT, JUMP, CALL, BRANCH, LOOP, RETURN, JUMP_TO, CALL_TO };
 
-/* Returns what an instruction does with the flow of control, or with the stack pointer, which is
- * recorded only where a block begins. *opcode: index of its opcode. */
-static enum kind kind_of(const unsigned char *code, const benchi_instruction *is, size_t *opcode)
-{
-	bool repeats = false, words = false, narrow = false, wide;
-	unsigned rex = 0;
-	size_t i = 0;
+/* An instruction of the original. */
+struct original {
+	const unsigned char *code;
+	uint64_t pc;
+	benchi_instruction is;
+};
 
-	if (!is->length)
+/* Returns what an instruction does with the flow of control, or with the stack pointer, which is
+ * recorded only where a block begins. */
+static enum kind kind_of(const struct original *o)
+{
+	const benchi_instruction *is = &o->is;
+	const unsigned char *op = o->code + is->opcode;
+	const bool words = is->words && !(is->rex & 8);
+
+	if (!is->length || (is->narrow && is->from == BENCHI_FROM_END))
 		return STEP;
-	for (; memchr("\x66\xf2\xf3\x64\x65\x2e\x36\x3e\x26\x67\xf0", code[i], 11); i++) {
-		repeats = repeats || code[i] == 0xf2 || code[i] == 0xf3;
-		words = words || code[i] == 0x66;
-		narrow = narrow || code[i] == 0x67;
-	}
-	if ((code[i] & 0xf0) == 0x40)
-		rex = code[i++];
-	wide = rex & 8;
-	*opcode = i;
-	if (narrow && is->from == BENCHI_FROM_END)
-		return STEP;
-	if (code[i] == 0x0f && code[i + 1] == is->op) {
+	if (op[0] == 0x0f && op[1] == is->op) {
 		if (is->op == 0x05 || is->op == 0x34 || is->op == 0x01)
-			return is->op == 0x01 && (code[i + 2] == 0xd0 || code[i + 2] == 0xf9) ? PLAIN : STEP;
-		return !is->branches ? PLAIN : words && !wide ? STEP : BRANCH;
+			return is->op == 0x01 && (op[2] == 0xd0 || op[2] == 0xf9) ? PLAIN : STEP;
+		return !is->branches ? PLAIN : words ? STEP : BRANCH;
 	}
 	if (!is->one)
 		return is->branches ? STEP : PLAIN;
 	if ((is->op >= 0xa4 && is->op <= 0xa7) || (is->op >= 0xaa && is->op <= 0xaf))
-		return is->op == 0xa8 || is->op == 0xa9 || !repeats ? PLAIN : narrow ? STEP : REPEAT;
+		return is->op == 0xa8 || is->op == 0xa9 || !is->repeats ? PLAIN
+			: is->narrow ? STEP : REPEAT;
 	switch (is->op) {
 	case 0x8e: case 0xca: case 0xcb: case 0xcc: case 0xcd: case 0xce:
 	case 0xcf: case 0xf1: case 0xf4:
@@ -259,26 +256,27 @@ static enum kind kind_of(const unsigned char *code, const benchi_instruction *is
 	case 0xe0: case 0xe1: case 0xe2: case 0xe3:
 		return LOOP;
 	case 0xff:
-		return is->reg < 2 || is->reg > 5 ? PLAIN : is->reg % 2 || words || narrow ? STEP
+		return is->reg < 2 || is->reg > 5 ? PLAIN : is->reg % 2 || is->words || is->narrow ? STEP
 			: is->reg == 2 ? CALL_TO : JUMP_TO;
 	case 0xc7:
 		return is->branches ? STEP : PLAIN;
 	case 0x87: case 0x89: case 0x8b: case 0x8d:     /* mov, xchg or lea to the stack pointer */
-		return (is->op != 0x89 && is->reg == 4 && !(rex & 4))
-			|| (is->op < 0x8b && (code[i + 1] & 0xc7) == 0xc4 && !(rex & 1)) ? NEW_STACK : PLAIN;
+		return (is->op != 0x89 && is->reg == 4 && !(is->rex & 4))
+			|| (is->op < 0x8b && (op[1] & 0xc7) == 0xc4 && !(is->rex & 1)) ? NEW_STACK : PLAIN;
 	default:
 		if (!is->branches && !is->ends)
 			return PLAIN;
-		return words && !wide ? STEP : is->op == 0xe8 ? CALL : is->op == 0xe9 || is->op == 0xeb
+		return words ? STEP : is->op == 0xe8 ? CALL : is->op == 0xe9 || is->op == 0xeb
 			? JUMP : (is->op & 0xf6) == 0xc2 ? RETURN : BRANCH;
 	}
 }
 
 /* Copies an instruction, or its operand as the operand of `mov operand, %rcx`. Returns false if the
  * distance in it cannot be adjusted. */
-static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t pc,
-                         const benchi_instruction *is, size_t opcode, bool as_load)
+static bool put_adjusted(unsigned char **to, const struct original *o, bool as_load)
 {
+	const unsigned char *code = o->code;
+	const size_t opcode = o->is.opcode;
 	unsigned char *start = *to;
 	ptrdiff_t shift;        /* distance between the operand in the copy and in the instruction */
 	size_t i = 0;
@@ -287,21 +285,20 @@ static bool put_adjusted(unsigned char **to, const unsigned char *code, uint64_t
 		for (; i < opcode; i++)
 			if (code[i] == 0x64 || code[i] == 0x65)
 				*(*to)++ = code[i];
-		*(*to)++ = (unsigned char)(0x48 | (opcode && (code[opcode - 1] & 0xf0) == 0x40
-			? code[opcode - 1] & 3 : 0));
+		*(*to)++ = (unsigned char)(0x48 | (o->is.rex & 3));
 		*(*to)++ = 0x8b;
 		*(*to)++ = (unsigned char)((code[opcode + 1] & 0xc7) | 1 << 3);
 		i = opcode + 2;
 	}
 	shift = *to - start - (ptrdiff_t)i;
-	put(to, (const char *)code + i, is->length - i);
-	if (is->from == BENCHI_FROM_END) {
+	put(to, (const char *)code + i, o->is.length - i);
+	if (o->is.from == BENCHI_FROM_END) {
 		int32_t distance;
 
-		memcpy(&distance, code + is->at, sizeof distance);
-		uint64_t target = pc + is->length + (uint64_t)(int64_t)distance;
+		memcpy(&distance, code + o->is.at, sizeof distance);
+		uint64_t target = o->pc + o->is.length + (uint64_t)(int64_t)distance;
 		int64_t other = (int64_t)(target - (uintptr_t)*to);
-		unsigned char *where = start + is->at + shift;
+		unsigned char *where = start + o->is.at + shift;
 
 		if (other != (int32_t)other)
 			return false;
@@ -339,12 +336,13 @@ static void put_push(unsigned char **at, uint64_t address)
 }
 
 /* Copies the instruction that ends a block. */
-static void put_end(unsigned char **to, const struct benchi_recorder *rec,
-                    const struct arena *arena, struct code_block *b, struct place *place,
-                    struct exits *exits, const unsigned char *code, uint64_t pc,
-                    const benchi_instruction *is, enum kind kind, size_t opcode)
+static void put_end(unsigned char **to, struct benchi_recorder *rec, const struct arena *arena,
+                    struct code_block *b, struct exits *exits, const struct original *o,
+                    enum kind kind)
 {
-	uint64_t next = pc + is->length, target = next;
+	const unsigned char *code = o->code;
+	const benchi_instruction *is = &o->is;
+	uint64_t next = o->pc + is->length, target = next;
 	int32_t distance = 0;
 
 	if (is->width == 1)
@@ -361,7 +359,7 @@ static void put_end(unsigned char **to, const struct benchi_recorder *rec,
 		PUT(to, "\x48\xa1");
 		put_shared(to, rec->shared, 0);
 	}
-	place->at = (uint16_t)(*to - b->copy);
+	rec->place[rec->places + b->n].at = (uint16_t)(*to - b->copy);
 	switch (kind) {
 	case BRANCH:
 		PUT(to, "\x0f");
@@ -384,7 +382,7 @@ static void put_end(unsigned char **to, const struct benchi_recorder *rec,
 		put_32(to, 8 + (is->width == 2 ? code[is->immediate] | code[is->immediate + 1] << 8 : 0));
 		break;
 	default:
-		put_adjusted(to, code, pc, is, opcode, true);
+		put_adjusted(to, o, true);
 		if (kind == CALL_TO) {
 			b->pushes = (uint16_t)(*to - b->copy);
 			put_push(to, next);
@@ -423,14 +421,13 @@ static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struc
                                 const unsigned char *code, size_t n, struct exits *exits)
 {
 	unsigned char *at = b->copy - 1, *before;
-	struct place *place = rec->place + rec->places;
-	size_t done = 0, opcode = 0;
 	enum kind kind = PLAIN;
+	size_t done = 0;
 
 	for (; kind == PLAIN && b->n < BLOCK_MOST; b->n += kind != STEP) {
-		benchi_instruction is = benchi_decode(code + done, n - done);
+		struct original o = { code + done, b->pc + done, benchi_decode(code + done, n - done) };
 
-		kind = kind_of(code + done, &is, &opcode);
+		kind = kind_of(&o);
 		if (kind == REPEAT && b->n)
 			kind = STEP;        /* the instruction gets its own block */
 		if (!b->n && kind != STEP) {
@@ -438,18 +435,17 @@ static unsigned char *put_block(benchi_recorder *rec, struct arena *arena, struc
 			put_record(&at, rec->shared, (uint64_t)(b - rec->block), b->repeats);
 		}
 		before = at;
-		place[b->n] = (struct place){ (uint16_t)(at - b->copy), is.length };
+		rec->place[rec->places + b->n] = (struct place){ (uint16_t)(at - b->copy), o.is.length };
 		if (kind == STEP)
 			break;
 		if (kind > REPEAT) {
-			put_end(&at, rec, arena, b, &place[b->n], exits, code + done, b->pc + done, &is, kind,
-				opcode);
-		} else if (!put_adjusted(&at, code + done, b->pc + done, &is, opcode, false)) {
+			put_end(&at, rec, arena, b, exits, &o, kind);
+		} else if (!put_adjusted(&at, &o, false)) {
 			at = before;
 			kind = STEP;
 			break;
 		}
-		done += is.length;
+		done += o.is.length;
 	}
 	if (!b->n)
 		return NULL;

@@ -43,10 +43,12 @@ typedef struct benchi_instruction {
 	unsigned char from;       /* what the distance is added to: BENCHI_FROM_... */
 	unsigned char memory;     /* bytes of the memory operand; 0: only its address, or unknown */
 	unsigned char immediate, width;   /* index and bytes of an immediate operand */
+	unsigned char opcode, rex;        /* index of what follows the prefixes; REX prefix, 0: none */
 	unsigned char op, reg;    /* opcode within its map; reg field of the operand byte */
 	bool one;                 /* in the map of one-byte opcodes */
 	bool has_memory;
 	bool segment;             /* relative to fs or gs */
+	bool words, narrow, repeats;      /* prefix 66; 67; f2 or f3 */
 	bool branches;            /* the immediate operand is a distance */
 	bool ends;                /* execution never continues with the next instruction */
 } benchi_instruction;

@@ -296,17 +296,22 @@ benchi_instruction benchi_decode(const unsigned char *code, size_t n)
 		if (i >= LONGEST)
 			return none;
 		else if (p[i] == 0x66)
-			x.words = true;
+			out.words = x.words = true;
+		else if (p[i] == 0x67)
+			out.narrow = true;
 		else if (p[i] == 0xf2 || p[i] == 0xf3)
 			x.pp = p[i] == 0xf3 ? 2 : 3;
 		else if (p[i] == 0x64 || p[i] == 0x65)
 			out.segment = true;
-		else if (!p[i] || !memchr("\x2e\x36\x3e\x26\x67\xf0", p[i], 6))
+		else if (!p[i] || !memchr("\x2e\x36\x3e\x26\xf0", p[i], 5))
 			break;
 	}
+	out.repeats = x.pp > 0;
 	x.pp = x.words && !x.pp ? 1 : x.pp;
 	if ((p[i] & 0xf0) == 0x40)
-		x.wide = p[i++] & 8;
+		out.rex = p[i++];
+	x.wide = out.rex & 8;
+	out.opcode = (unsigned char)i;
 	if (p[i] == 0xc5 || p[i] == 0xc4 || p[i] == 0x62) {
 		i = read_vex(p, i, &x);
 		if (!i)
@@ -346,7 +351,7 @@ benchi_instruction benchi_decode(const unsigned char *code, size_t n)
 		out.width = x.wide ? 8 : x.words ? 2 : 4;
 		break;
 	case 'o':
-		out.width = memchr(p, 0x67, i) ? 4 : 8;
+		out.width = out.narrow ? 4 : 8;
 		break;
 	case 'J':
 		out.width = 4;
