@@ -303,6 +303,7 @@ bool benchi_utilisation_known(const benchi_utilisation *u);
 typedef struct benchi_activity {
 	double busy_s;      /* processor time used */
 	double stolen_s;    /* processor time the hypervisor gave to other machines */
+	double own_s;       /* processor time of this process and its finished children */
 	double throttled;   /* thermal throttling events */
 } benchi_activity;
 

@@ -281,6 +281,21 @@ static double pressure_s(const char *root, const char *path)
 	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
+/* Returns the processor time of this process and its finished children; NaN if unknown. */
+static double own_s(void)
+{
+#ifdef HAVE_GETRUSAGE
+	struct rusage own, children;
+
+	if (!getrusage(RUSAGE_SELF, &own) && !getrusage(RUSAGE_CHILDREN, &children))
+		return (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec
+				+ children.ru_utime.tv_sec + children.ru_stime.tv_sec)
+			+ (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec
+				+ children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
+#endif
+	return NAN;
+}
+
 void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 {
 	struct group_search search = { root, snapshot };
@@ -299,17 +314,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	benchi_system_lines(root, "/proc/meminfo", take_named, memory);
 	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
 
-	/* Processor time of this process and its children. */
-	snapshot->own_s = NAN;
-#ifdef HAVE_GETRUSAGE
-	struct rusage own, children;
-
-	if (!*root && !getrusage(RUSAGE_SELF, &own) && !getrusage(RUSAGE_CHILDREN, &children))
-		snapshot->own_s = (double)(own.ru_utime.tv_sec + own.ru_stime.tv_sec
-				+ children.ru_utime.tv_sec + children.ru_stime.tv_sec)
-			+ (double)(own.ru_utime.tv_usec + own.ru_stime.tv_usec
-				+ children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
-#endif
+	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->times = processor_times(root);
 	benchi_system_line(root, "/proc/uptime", line, sizeof line);
 	if (!benchi_read_number(line, &snapshot->at_s))
@@ -487,6 +492,7 @@ void benchi_activity_find(benchi_activity *activity)
 #endif
 	activity->busy_s = (times.user + times.system) / unit;
 	activity->stolen_s = times.stolen / unit;
+	activity->own_s = own_s();
 	activity->throttled = NAN;
 	for (int i = 0; i < PROCESSORS; i++) {
 		char path[96];

@@ -15,9 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,19 +39,10 @@ static const struct {
 	double others, stolen;    /* shares of a processor */
 } busy_policy = { 1.0, 0.2, 0.10, 0.01 };
 
-/* Returns the processor time used so far by the machine, and by this program with its finished
- * children. */
 static busy_moment moment_now(void)
 {
 	busy_moment m = { .at_s = now_s() };
 
-	for (int i = 0; i < 2; i++) {
-		struct rusage u;
-
-		getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &u);
-		m.ours_s += (double)u.ru_utime.tv_sec + (double)u.ru_stime.tv_sec
-			+ (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-	}
 	benchi_activity_find(&m.machine);
 	return m;
 }
@@ -61,7 +50,7 @@ static busy_moment moment_now(void)
 /* Returns the processor time that other programs used between two moments. */
 static double others_between(const busy_moment *from, const busy_moment *to)
 {
-	return to->machine.busy_s - from->machine.busy_s - (to->ours_s - from->ours_s);
+	return to->machine.busy_s - from->machine.busy_s - (to->machine.own_s - from->machine.own_s);
 }
 
 /* Appends the busy rounds gathered so far, "3-7", to the list. */

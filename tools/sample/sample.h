@@ -94,7 +94,7 @@ typedef struct startup {
 /* Processor time used until a moment, by the machine and by this program with its commands. */
 typedef struct busy_moment {
 	benchi_activity machine;
-	double at_s, ours_s;
+	double at_s;
 } busy_moment;
 
 /* A stretch of rounds, and what other programs did during the stretch. */
