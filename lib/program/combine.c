@@ -612,9 +612,9 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 }
 
 /*
- * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result with the readings of
- * all processes.  Removes the readings of processes that do not count.  part: the n processes, at
- * least 1, in the order of measurement; reordered.  BENCH_ERR_MEMORY.
+ * Makes the answer of the first process that of all, from the readings of all processes.  Removes
+ * the readings of processes that do not count.  part: the n processes, at least 1, in the order of
+ * measurement; reordered.  BENCH_ERR_MEMORY.
  */
 static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)
 {
@@ -644,11 +644,6 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 		result->reading[kept++] = r;
 	}
 	result->n = kept;
-	result->answer.summary = part[0].summary;
-	result->answer.processes = n;
-	result->answer.wall_ns = part[0].wall_ns;
-	result->answer.cpu_ns = part[0].cpu_ns;
-	result->answer.within = result->answer.between = (double)NAN;
 	if (of_lives) {
 		/* Lives are long runs (life.c), and the result is the cost at their end. A spread needs
 		 * three: with fewer, the interval is widened to the cost of the first milliseconds. */
@@ -813,9 +808,10 @@ bench_status benchi_parts_combine(benchi_report *report)
 	}
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		benchi_result *r = &report->result[i];
+		const benchi_observed *first = r->each.n ? r->each.part : &r->seen;
 
-		r->answer = (benchi_answer){ r->seen.summary, 1, (double)NAN, (double)NAN, r->seen.wall_ns,
-			r->seen.cpu_ns };
+		r->answer = (benchi_answer){ first->summary, r->each.n ? r->each.n : 1, (double)NAN,
+			(double)NAN, first->wall_ns, first->cpu_ns };
 		if (r->each.n)
 			status = combine_parts(r->each.part, r->each.n, r);
 	}
