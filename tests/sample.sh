@@ -570,7 +570,8 @@ formats() { # a summary on standard output takes the place of the rows
 	"$bench" sample --no-counters -q -r 2 --format markdown a:true 'b:sleep .02' >got && [ "$(wc -l <got)" -eq 4 ] &&
 		grep -q '^| Command | Mean \[[mnu]*s\] |' got && grep -q '^| `b` | ' got &&
 		"$bench" sample --no-counters -q -r 2 -o - true >got && grep -q '^true,' got && [ ! -e - ] &&
-		"$bench" sample --no-counters -q -r 2 --export-json - true >got && "$bench" describe got >out &&
+		sample -r 2 --export-json - true >got && "$bench" describe got >out &&
+		sample -r 2 -o rows --format json true >got && "$bench" describe got >out &&
 		"$bench" sample --no-counters -q -r 2 --format jsonl true | head -n 1 | grep -q '^{' &&
 			exits 2 sample --format xml true
 }

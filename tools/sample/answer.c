@@ -518,8 +518,9 @@ static int answer_conclude(sample *s, live *l)
 	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
 		write_markdown };
 	task *list = s->list.task; /* sorted by insertion */
-	/* With rows on standard output, the summary goes to standard error. */
-	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
+	/* Text goes to standard error if rows or a document are on standard output. */
+	const bool no_rows = s->rowless || s->option.rows || s->option.resume;
+	FILE *out = no_rows && !s->document ? stdout : stderr;
 	int exported = 0;
 
 	for (size_t i = 1; i < s->list.n && s->option.sort == SAMPLE_BY_MEAN; i++)

@@ -390,7 +390,8 @@ static int sample_prepare(sample *s, int operands, char **operand)
 		w->rows = NULL;
 	rows_elsewhere = w->rows || w->resume;
 	metric = !w->script || w->metric;
-	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summaries(w, true));
+	s->document = summaries(w, true);
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || s->document);
 	if (!w->quiet && !shown && (!output_is_pipe() || rows_elsewhere || s->rowless)
 	    && benchi_terminal_is(stderr) && metric)
 		s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");

@@ -122,6 +122,8 @@ typedef struct sample {
 	bool null;            /* --null: the last task is a copy of the first */
 	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
+	bool document;        /* a summary in a format is on standard output, so text goes to standard
+	                         error */
 	int drain;            /* commands write into this pipe; -1: none yet */
 	const char *ended;    /* why the sampling ended */
 	bool answered, alarmed; /* state at the latest evaluation */
