@@ -12,10 +12,9 @@ static char *with_point(const char *text, char *out)
 	bool point = false;
 
 	for (const char *s = text; *s && n + 1 < BENCHI_NUMBER_TEXT; s++)
-		if ((*s >= '0' && *s <= '9') || strchr("+-eainfINF", *s)) {
+		if ((*s >= '0' && *s <= '9') || strchr("+-eainfINF", *s))
 			out[n++] = *s;
-			point = false;
-		} else if (!point) { /* the locale's point may have several bytes */
+		else if (!point) { /* the locale's point may have several bytes */
 			out[n++] = '.';
 			point = true;
 		}
