@@ -44,7 +44,8 @@ END
 build() { ${CC:-cc} ${CFLAGS-} -I"$include" program.c "$archive" -lm ${LIBS-} -o program; }
 # with a few tries, since a machine with much else to do makes starts disagree
 choose() { for _ in 1 2 3 4 5 6; do "$bench" choose -o etc/wisdom -- ./program >out 2>err && return 0; done; return 1; }
-chooses() { choose && [ "$(cut -d' ' -f1,2 out)" = "test/choose: quick" ] && [ "$(grep -c quick err)" -eq 3 ]; }
+chooses() { umask 022 && choose && [ "$(cut -d' ' -f1,2 out)" = "test/choose: quick" ] && [ "$(grep -c quick err)" -eq 3 ]; }
+readable() { [ "$(ls -ld etc etc/wisdom | cut -c1-10 | tr '\n' ' ')" = "drwxr-xr-x -rw-r--r-- " ]; }
 kept() { # other choices stay; nothing of the user's is read or written
 	[ "$(grep -c 'test/choose' etc/wisdom)" -eq 1 ] && sed 's/^test\/choose/other/' etc/wisdom >more && mv more etc/wisdom &&
 		choose && [ "$(grep -c 'quick' etc/wisdom)" -eq 2 ] &&
@@ -66,6 +67,7 @@ fails() {
 }
 tap "a program builds" build
 tap "starts that agree are written, and said" chooses
+tap "every user may read them" readable
 tap "other choices stay" kept
 tap "the program uses the system's choice" used
 tap "the user's word comes first" user

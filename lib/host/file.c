@@ -38,12 +38,12 @@
 
 #if defined _WIN32
 #include <direct.h>
-#define MAKE_FOLDER(path) _mkdir(path)
+#define MAKE_FOLDER(path, mode) ((void)(mode), _mkdir(path))
 #elif defined HAVE_UNISTD_H
 #include <sys/stat.h>
-#define MAKE_FOLDER(path) mkdir(path, 0700)
+#define MAKE_FOLDER(path, mode) mkdir(path, (mode_t)(mode))
 #else
-#define MAKE_FOLDER(path) 0
+#define MAKE_FOLDER(path, mode) (mode)
 #endif
 
 /* Returns path + more in new memory; NULL when out of memory. */
@@ -59,7 +59,7 @@ static char *file_beside(const char *path, const char *more)
 	return name;
 }
 
-void benchi_file_folders(const char *path)
+void benchi_file_folders(const char *path, unsigned mode)
 {
 	char *folder = file_beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
 
@@ -68,10 +68,10 @@ void benchi_file_folders(const char *path)
 		before = strrchr(folder, '/');
 		if (before && before > folder) {
 			*before = '\0';
-			(void)!MAKE_FOLDER(folder);
+			(void)!MAKE_FOLDER(folder, mode);
 			*before = '/';
 		}
-		(void)!MAKE_FOLDER(folder);
+		(void)!MAKE_FOLDER(folder, mode);
 	}
 	free(folder);
 }

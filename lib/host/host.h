@@ -83,9 +83,9 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 /* Unlocks. Removes the file if the lock created it and it is still empty. */
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock);
 
-/* Creates up to two missing folders above path, accessible to their owner only. Failures show
- * when the file is created. */
-void benchi_file_folders(const char *path);
+/* Creates up to two missing folders above path, with these permissions less the umask. Failures
+ * show when the file is created. */
+void benchi_file_folders(const char *path, unsigned mode);
 
 /*
  * Facts about the machine and its state, stored with results.

@@ -240,7 +240,7 @@ bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t 
 	bench_wisdom_counts counts = { 0 };
 	bench_status status = benchi_wisdom_read("text", text, length, &list, &counts);
 
-	wisdom->make_folders = 1;
+	wisdom->folders = 0755;
 	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
 		status = change(wisdom, &list.entry[i]);
 	free(list.entry);
@@ -370,8 +370,8 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 	if (!*wisdom->path)
 		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "this wisdom has no file to save to");
 	else {
-		if (wisdom->make_folders)
-			benchi_file_folders(wisdom->path);
+		if (wisdom->folders)
+			benchi_file_folders(wisdom->path, wisdom->folders);
 		status = benchi_file_lock(wisdom->path, PATIENCE_NS, &lock);
 	}
 	if (status == BENCH_OK) {

@@ -363,7 +363,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 		(unsigned)benchi_processor_instructions());
 	status = BENCH_OK;
 	if (!path) {
-		made->make_folders = 1;
+		made->folders = 0700;
 		status = cache_path("libbench/wisdom", made->path, sizeof made->path);
 	} else if (strlen(path) >= sizeof made->path)
 		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);

@@ -67,7 +67,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
                                     const struct benchi_wisdom_answer *answer);
 
 /* Adds the choices in a file's text, which ends in a NUL, as changes. Saving then creates the
- * file's folders. */
+ * file's folders, which every user may read. */
 bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length);
 
 /* Returns nonzero if this is the process's first choice for the key. Several choices of a
@@ -177,7 +177,7 @@ struct bench_wisdom {
 	uint64_t change;                           /* number of the latest change */
 	bench_wisdom_counts counts;
 	char processor[BENCHI_WISDOM_PROCESSOR];
-	int make_folders;                          /* nonzero: may create the file's folder */
+	unsigned folders;                          /* permissions of new folders; 0: make none */
 	char path[BENCHI_WISDOM_PATH];             /* "": no file */
 };
 
