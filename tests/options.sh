@@ -63,4 +63,12 @@ else tap_skip "mhz: completion and --help" "no bash"; fi
 helped "$top_builddir/bench/lat_ops"
 paged bench-program
 tap "a program with bench_main: page and --help" same "$work/help" "$work/page"
+long
+used() {
+	! while read -r option; do
+		grep -qwe "$option" "$top_srcdir"/tests/program.sh "$top_srcdir"/tests/ramp.sh "$top_srcdir"/tests/count.sh \
+			"$top_srcdir"/tests/guard.sh || echo "$option"
+	done <"$work/long" | grep .
+}
+tap "a program with bench_main: a test uses each option" used
 tap_end

@@ -1,6 +1,6 @@
 /*
- * All options and formats of a benchmark program are documented and covered by tests. Cases
- * declared next to their code are collected in order.
+ * All formats of a benchmark program are documented. Cases declared next to their code are
+ * collected in order.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,42 +8,11 @@
 
 #include "program/program.h"
 
-/* Returns a file of the source tree, to be freed. */
-static char *source(const char *name)
-{
-	return golden_contents(check_source("%s", name));
-}
-
-/* Every option is on its manual page, and a test of a program uses it. */
-TEST(every_option_is_documented_and_covered)
-{
-	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
-	char *test[] = { source("tests/program.sh"), source("tests/ramp.sh"),
-		source("tests/count.sh"), source("tests/guard.sh") };
-
-	for (const benchi_setting *row = benchi_setting_table; row->read; row++) {
-		char item[64], word[64];
-		bool of_ramp = row->needs && !strncmp(row->needs, "ramp", 4);
-
-		snprintf(item, sizeof item, "%s%s", of_ramp ? "Fl Fl " : row->letter ? ", -" : "Fl -",
-		         row->word);
-		snprintf(word, sizeof word, "--%s", row->word);
-		ck_assert_msg(strstr(of_ramp ? ramp : page, item), "%s is not documented", word);
-		ck_assert_msg(strstr(test[0], word) || strstr(test[1], word) || strstr(test[2], word)
-		              || strstr(test[3], word),
-			"%s is not tested", word);
-		ck_assert_msg(of_ramp == (row->help && !*row->help), "%s: no help", word);
-	}
-	free(page);
-	free(ramp);
-	for (int i = 0; i < 4; i++)
-		free(test[i]);
-}
-
 /* Each format has a section on its manual page. */
 TEST(every_format_is_documented)
 {
-	char *page = source("doc/bench-results.5"), *program = source("doc/bench-program.1");
+	char *page = golden_contents(check_source("doc/bench-results.5"));
+	char *program = golden_contents(check_source("doc/bench-program.1"));
 
 	for (int i = 0; i < BENCHI_FORMATS; i++) {
 		char section[64], ending[16];
