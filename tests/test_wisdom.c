@@ -404,53 +404,54 @@ static void use_home(void)
 	ck_assert_int_eq(setenv("XDG_CACHE_HOME", home, 1), 0);
 }
 
-static bench_function *fastest_of(const char *key, const bench_alternative *of, size_t n)
+static const bench_alternative routines[] = { { "first", first, NULL },
+	{ "second", second, usable }, { "third", third, usable } };
+
+static bench_function *fastest(const char *key)
 {
 	static const bench_value sizes[] = { { 64, 1 }, { 4096, 1 } };
 
-	return bench_fastest(key, of, n, call, same, &argument, sizes, 2, 5e6);
+	return bench_fastest(key, routines, 3, call, same, &argument, sizes, 2, 5e6);
 }
 
 /* The default, unless a choice has good reasons. */
 TEST(the_fastest_in_one_line)
 {
-	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
-		{ "third", third, usable } };
 	use_home();
 	picked = 1;
 	picked_end = BENCH_PICK_END_SURE;
 	for (picks = 0; picks < 2 * BENCH_STARTS_AGREE - 1;) {
 		if (picks % 2 == 0)
 			benchi_wisdom_restart();    /* two choices by one process count as one start */
-		ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+		ck_assert(fastest("t/f 1.4") == second);
 		ck_assert_str_eq(bench_detail(), "");
 	}
 	same_sizes = 0;
 	picked = 2;
-	ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+	ck_assert(fastest("t/f 1.4") == second);
 	CHECK_NUMBERS({ same_sizes, 4096 }, { picks, 2 * BENCH_STARTS_AGREE - 1 });
-	ck_assert(fastest_of("t/f 1.5", of, 3) == third);
+	ck_assert(fastest("t/f 1.5") == third);
 	picked_end = BENCH_PICK_END_BUDGET;
-	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	ck_assert(fastest("t/f 1.6") == third);
 	picked_rounds = 0;
-	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
+	ck_assert(fastest("t/f 1.6") == first);
 	picked_lead = 2;        /* no round, but twice as fast */
-	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	ck_assert(fastest("t/f 1.6") == third);
 	picked_lead = 1.2;
 	picked_first_ratio = 2; /* two that are about as fast, and the first is far behind both */
-	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	ck_assert(fastest("t/f 1.6") == third);
 	picked_first_ratio = 1.2;
-	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
+	ck_assert(fastest("t/f 1.6") == first);
 	picked_lead = NAN;
 	picked_first_ratio = 0;
 	picked_rounds = 1;
 	picked = BENCH_NONE;
-	ck_assert(fastest_of("t/f 1.7", of, 3) == first);
+	ck_assert(fastest("t/f 1.7") == first);
 	ck_assert_str_ne(bench_detail(), "");
-	ck_assert(bench_fastest(NULL, of, 3, call, NULL, NULL, NULL, 0, 0) == first);
-	ck_assert(bench_fastest("t/f", of + 1, 2, NULL, NULL, NULL, NULL, 0, 0) == second);
+	ck_assert(bench_fastest(NULL, routines, 3, call, NULL, NULL, NULL, 0, 0) == first);
+	ck_assert(bench_fastest("t/f", routines + 1, 2, NULL, NULL, NULL, NULL, 0, 0) == second);
 	lacks = 1;
-	ck_assert(bench_fastest("t/f 1.4", of + 1, 2, call, same, &argument, NULL, 0, 0) == NULL);
+	ck_assert(bench_fastest("t/f 1.4", routines + 1, 2, call, same, &argument, NULL, 0, 0) == NULL);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "none of 2 alternatives is usable"));
 	ck_assert(bench_fastest("t/f", NULL, 2, call, NULL, NULL, NULL, 0, 0) == NULL);
 	lacks = 0;
@@ -459,37 +460,34 @@ TEST(the_fastest_in_one_line)
 
 TEST(the_user_forces_and_forgets)
 {
-	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
-		{ "third", third, usable } };
-
 	use_home();
 	picked = 1;
 	for (picks = 0; picks < BENCH_STARTS_AGREE;) {
 		benchi_wisdom_restart();
-		ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+		ck_assert(fastest("t/f 1.4") == second);
 	}
 	setenv("BENCH_FORGET", "t/e;t/f", 1);
 	picked = 2;
-	ck_assert(fastest_of("t/f 1.4", of, 3) == third);
+	ck_assert(fastest("t/f 1.4") == third);
 	setenv("BENCH_CHOOSE", "t/e=second;t/f=third", 1);
 	picks = 0;
 	picked = 1;
-	ck_assert(fastest_of("t/f 1.4", of, 3) == third);
+	ck_assert(fastest("t/f 1.4") == third);
 	setenv("BENCH_CHOOSE", "*=first", 1);
-	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	ck_assert(fastest("t/f 1.4") == first);
 	setenv("BENCH_CHOOSE", "t/f=fourth", 1);
-	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	ck_assert(fastest("t/f 1.4") == first);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "expected an alternative of 't/f' or first, got "
 		"'fourth'"));
 	lacks = 1;
 	setenv("BENCH_CHOOSE", "t/f=third", 1);
-	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	ck_assert(fastest("t/f 1.4") == first);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "cannot be used on this machine"));
 	lacks = 0;
 	ck_assert_uint_eq(picks, 0);
 	unsetenv("BENCH_CHOOSE");
 	unsetenv("BENCH_FORGET");
-	ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+	ck_assert(fastest("t/f 1.4") == second);
 	ck_assert_uint_eq(picks, 0);
 }
 
