@@ -330,16 +330,16 @@ TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 		{ e.centre, 6 }, { e.min, 1 }, { e.mad, 3 });
 }
 
-/* The values 0 to 100: quantiles are interpolated; centre and deviation are exact. */
+/* The values 0 to 49 and 150 to 200: quantiles are interpolated; centre and deviation are exact. */
 TEST(an_estimate_has_its_quantiles)
 {
 	double x[101];
 	struct benchi_estimate e;
 
 	for (int i = 0; i <= 100; i++)
-		x[i] = (i * 37) % 101;
+		x[i] = i * 37 % 101 + (i * 37 % 101 < 50 ? 0 : 100);
 	e = benchi_estimate_of(x, 101);
-	CHECK_NUMBERS({ e.p05, 5, 1e-9 }, { e.p95, 95, 1e-9 }, { e.mad, 25, 1e-9 }, { e.n, 101 });
+	CHECK_NUMBERS({ e.p05, 5, 1e-9 }, { e.p95, 195, 1e-9 }, { e.mad, 50, 1e-9 }, { e.n, 101 });
 }
 
 /* Runs of 8 equal values: the sum of correlations computed directly. */
@@ -411,7 +411,7 @@ TEST(a_total_holds_every_window)
 		const int n = k / 2, burst = k % 2 ? 0 : n - 1;
 		struct benchi_total a = { .full = 0 }, b = a;
 		double mean = (100.0 * (n - 1) + 5000) / n;
-		struct benchi_total_ratio ratio, wide;
+		struct benchi_total_ratio ratio, wide, same;
 		struct benchi_mean of;
 
 		for (int i = 0; i < n; i++) {
@@ -425,9 +425,11 @@ TEST(a_total_holds_every_window)
 		if (n < 8)
 			continue;
 		wide = benchi_total_ratio(&a, &b, 0.1);
+		same = benchi_total_ratio(&a, &a, 0);
 		CHECK_NUMBERS({ ratio.mean, mean / 100, 1e-9 }, { of.low < 100, true },
 			{ ratio.low < 1.001, true }, { ratio.high > mean / 100 * 1.1, true },
-			{ wide.low, ratio.low * 0.9, 1e-9 }, { wide.high, ratio.high / 0.9, 1e-9 });
+			{ wide.low, ratio.low * 0.9, 1e-9 }, { wide.high, ratio.high / 0.9, 1e-9 },
+			{ same.low, 1, 1e-12 }, { same.high, 1, 1e-12 });
 	}
 }
 
