@@ -90,6 +90,7 @@ enum benchi_chain_kind {
 struct benchi_chain_cost {
 	double ns, sigma;
 	enum benchi_chain_kind kind;
+	int nested;         /* intermediate values have no names: no compiler keeps them in memory */
 };
 
 /* Returns the kind of an expression's operations: BITS if the expression has one of ^ | & ~ << >>
@@ -120,6 +121,7 @@ struct benchi_tick {
 	double confidence;  /* probability that ns is not off by a factor */
 	size_t fits;        /* number of times that are whole multiples */
 	int shared;         /* common factor of all short counts; 0: no common factor */
+	int powers;         /* 1: all short counts are 1, 2, 4 or 8 */
 	/* most probable first; candidates within 3 % of each other are merged */
 	struct benchi_candidate candidate[BENCHI_CANDIDATES];
 	size_t candidates;

@@ -60,7 +60,7 @@ static const double broken = 0.07, model_shows = 0.75;
  * Tens of ticks are typical of slow clocks. Elsewhere both are rare, by the factors seldom_*. */
 static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
-static const double slow_below = 200, seldom_slow = 0.03;
+static const double slow_below = 200, seldom_slow = 0.03;       /* rarer still above even_above */
 
 /* P(count) for 1 to LISTED; above that, tail / count^2. From published counts: single bit
  * operations take 1 tick, expressions of two or three the sum of theirs; loads, multiplications
@@ -90,7 +90,8 @@ static const struct { struct counts bits, others; } model[KINDS] = {
 		{ { 0, 0.001, 0.10, 0.002, 0.14, 0.002, 0.13, 0.002, 0.13, 0.002, 0.14, 0.002, 0.15 },
 		  4 },
 		{ { 0 }, 0 } },
-	/* Compilers that keep variables in memory: each operation includes a store and a load. */
+	/* Compilers that keep variables in memory: each operation includes a store and a load, but for
+	 * nested expressions. */
 	[MEMORY] = {
 		{ { 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4 },
 		{ { 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 },
@@ -109,11 +110,13 @@ static double by_kind(enum benchi_chain_kind kind, double bits, double other)
 	     : kind == BENCHI_CHAIN_BITS ? bits : other;
 }
 
-/* Returns P(c ticks per operation) of a kind of chains on a kind of processor. */
-static double count_share(int processor, enum benchi_chain_kind kind, double c)
+/* Returns P(c ticks per operation) of a chain on a kind of processor. */
+static double count_share(int processor, const struct benchi_chain_cost *chain, double c)
 {
 	double bits, others;
 
+	if (processor == MEMORY && chain->nested)
+		processor = ORDINARY;
 	if (processor == EVEN && fmod(c, 2) < 0.5)
 		bits = 0.97 * listed_share(&model[ORDINARY].bits, c / 2);
 	else
@@ -124,7 +127,7 @@ static double count_share(int processor, enum benchi_chain_kind kind, double c)
 		others = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
 	else
 		others = listed_share(&model[processor].others, c);
-	return by_kind(kind, bits, others);
+	return by_kind(chain->kind, bits, others);
 }
 
 /* Returns Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
@@ -188,8 +191,8 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 		product[k] = 1;
 	}
 	if (mhz > slow_below) {
-		log_sum[SLOW] += log(seldom_slow);
-		log_sum[SLOW_EVEN] += log(seldom_slow);
+		log_sum[SLOW] += log(seldom_slow / fmax(1, deep * deep));
+		log_sum[SLOW_EVEN] += log(seldom_slow / fmax(1, deep * deep));
 	}
 	if (mhz > even_below)
 		log_sum[EVEN] += log(fmin(1, seldom_even * fmax(1, deep * deep)));
@@ -197,7 +200,7 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 		struct fit fit = fit_of(&samples[i], guess);
 
 		for (int k = 0; k < KINDS; k++) {
-			product[k] *= fit.whole * count_share(k, samples[i].kind, fit.count) + fit.elsewhere;
+			product[k] *= fit.whole * count_share(k, &samples[i], fit.count) + fit.elsewhere;
 			if (i % 16 == 15 || i + 1 == n) {
 				log_sum[k] += log(product[k]);
 				product[k] = 1;
@@ -387,11 +390,11 @@ static int by_tick(const void *a, const void *b)
 }
 
 /* Sets ticks[i] to the whole number of ticks of sample i, NaN if none fits or if a fraction is more
- * probable; sets tick->fits and tick->shared. Returns 1 if two of these numbers differ. */
+ * probable; sets tick->fits, shared and powers. Returns 1 if two of these numbers differ. */
 static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
                        double *ticks, struct benchi_tick *tick)
 {
-	size_t listed = 0, twice = 0, three_times = 0;
+	size_t listed = 0, twice = 0, three_times = 0, powers = 0;
 	double first = 0;
 	int differ = 0;
 
@@ -408,7 +411,7 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 		fit = fit_of(&sample, guess);
 		for (int k = 0; k < KINDS; k++)
 			if (k != SLOW_EVEN)
-				most = fmax(most, count_share(k, sample.kind, fit.count));
+				most = fmax(most, count_share(k, &sample, fit.count));
 		if (most * fit.whole < fit.elsewhere)
 			continue;
 		ticks[i] = fit.count;
@@ -419,6 +422,7 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 			listed++;
 			twice += fmod(fit.count, 2) < 0.5;
 			three_times += fmod(fit.count, 3) < 0.5;
+			powers += ((int)fit.count & ((int)fit.count - 1)) == 0;
 		}
 	}
 
@@ -427,6 +431,9 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 	 * not take a whole number of ticks. Many slow processors are microprogrammed. */
 	tick->shared = listed == 0 || 1000 / guess.tick <= slow_below ? 0
 		: twice == listed ? 2 : three_times == listed ? 3 : 0;
+	/* With half the clock, counts of 2, 4 and 8 are 1, 2 and 4: in an emulator that left out the
+	 * other chains, half the clock had a confidence of 0.99. */
+	tick->powers = listed > 0 && powers == listed;
 	return differ;
 }
 
@@ -491,7 +498,7 @@ static int divisor_decide(struct search *s, const struct benchi_chain_cost *samp
 			}
 	}
 	return count_ticks(samples, n, guess, ticks, tick) && tick->fits * 2 >= s->n
-	       && tick->confidence >= CONFIDENT && !tick->shared;
+	       && tick->confidence >= CONFIDENT && !tick->shared && !tick->powers;
 }
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick)

@@ -287,6 +287,7 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 		samples[i].ns = r->chains[i].ns = reduced->times[i].ns;
 		samples[i].sigma = reduced->times[i].sigma;
 		samples[i].kind = benchi_chain_kind_of(r->chains[i].name);
+		samples[i].nested = r->chains[i].name[0] == '(';
 	}
 	answered = benchi_divisor(samples, n, ticks, &tick);
 	memcpy(r->candidate, tick.candidate, sizeof r->candidate);
@@ -299,6 +300,9 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	if (answered == 0 && tick.shared)
 		return benchi_fail(BENCH_ERR_NO_TICK, "with ticks of %.3g ns all short chains "
 		                   "take a multiple of %d ticks", tick.ns, tick.shared);
+	if (answered == 0 && tick.powers)
+		return benchi_fail(BENCH_ERR_NO_TICK, "with ticks of %.3g ns all short chains "
+		                   "take 1, 2, 4 or 8 ticks", tick.ns);
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "the best tick has a confidence of only %.2f",
 			tick.confidence);
