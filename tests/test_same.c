@@ -316,6 +316,41 @@ TEST(texts_that_move_are_the_same_where_a_map_shows_that_they_are_texts)
 	teardown();
 }
 
+/* Without relocations, numbers in the range of addresses are addresses or only numbers. */
+static const char numbers[] =
+	"#ifdef MOVE\n"
+	"__attribute__((section(\".apart\"), used)) int extra(void) { return 4; }\n"
+	"#endif\n"
+	"__attribute__((section(\".apart\"), noinline)) int first(int x) {\n"
+	"	__asm__(USE : \"+r\"(x)); return x; }\n"
+	"static const long mark __attribute__((section(\"marks\"), used)) = 3;\n"
+	"extern const long __start_marks[], __stop_marks[];\n"
+	"int main(int n, char **a) { (void)a;\n"
+	"	for (const long *p = __start_marks; p < __stop_marks; p++) n += first((int)*p);\n"
+	"	return n; }\n";
+
+TEST(a_number_to_compute_with_is_no_address_and_the_end_of_a_section_is_one)
+{
+	static const struct {
+		const char *use, *moved;
+		bool same;
+	} of[] = { { "and $0x610000, %0", "-DMOVE", true }, { "mov $0x610000, %0", "-DMOVE", false },
+		{ "mov $3, %0", "-Wl,--section-start=marks=0x620020", true } };
+	char options[COMMAND];
+
+	setup();
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		for (int moved = 0; moved < 2; moved++) {
+			snprintf(options, sizeof options, "-O1 -no-pie -fno-pie "
+				"-Wl,--section-start=.apart=0x610000 -Wl,--section-start=marks=0x620000 "
+				"-DUSE='\"%s\"' %s", of[i].use, moved ? of[i].moved : "");
+			build(numbers, moved ? "new" : "old", options);
+		}
+		ck_assert_msg(all_same("old", "new") == of[i].same, "%s", of[i].use);
+	}
+	teardown();
+}
+
 static const char plain[] = "int main(void) { return 3; }\n";
 static const char library[] = "int helper(void) { return NUMBER; }\n"
 	"#ifdef SPARE\nint spare(void) { return SPARE; }\n#endif\n"

@@ -30,7 +30,9 @@ static const struct contents_policy {
 
 bool versus_may_be_address(const versus_image *m, uint64_t number)
 {
-	return m->fixed && versus_image_in_section(m, number, false);
+	/* the end of a section is one too, as of a table that a loop walks through */
+	return m->fixed && (versus_image_in_section(m, number, false)
+		|| versus_image_in_section(m, number - 1, false));
 }
 
 /* Returns whether two numbers are addresses in programs without relocations. Numbers that differ
@@ -349,6 +351,16 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 	return false;
 }
 
+/* Returns whether an instruction computes with 32 bits: its immediate operand is a number, even in
+ * the range of addresses.  Pointers have 64 bits. */
+static bool computes_narrow(const benchi_instruction *is, const unsigned char *p)
+{
+	size_t opcode = (p[0] & 0xf8) == 0x40;  /* after a REX prefix for 32 bits */
+
+	return is->one && is->width == VERSUS_ENTRY && p[opcode] == is->op && is->op
+		&& strchr("\x05\x0d\x15\x1d\x25\x2d\x35\x3d\x69\x81\xa9\xf7", is->op);
+}
+
 /* Returns whether the immediate operands at p and q of an instruction in the functions f and g,
  * which may be NULL, are the same.  In the large code model these are distances to or from the
  * global offset table. */
@@ -367,7 +379,7 @@ static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_i
 		a = (uint32_t)a;        /* mov to a 32-bit register */
 		b = (uint32_t)b;
 	}
-	if (are_addresses(s, a, b, true)) {
+	if (are_addresses(s, a, b, !computes_narrow(is, p - is->immediate))) {
 		versus_reach(s, at, a, b, ADDRESSED, 0);
 		return true;
 	}
