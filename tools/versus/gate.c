@@ -43,6 +43,8 @@ typedef struct gate {
 	char **program;
 	double began_ns, seconds; /* seconds: spent on timing */
 	size_t layouts;      /* fewest layouts of a timed program */
+	char *library;       /* a library that both builds make differently: its layout is not varied;
+	                        or NULL */
 	bool first;          /* a program is not in the base, so it cannot be compared */
 	size_t cases;            /* number of cases */
 	size_t counts[OPEN + 1]; /* cases by verdict */
@@ -100,7 +102,7 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 
 /* Marks the cases with the same code.  If the program reads a file that differs between the builds,
  * or its files are unknown, all cases are timed.  Returns 0, or an exit status after a message. */
-static int gate_compare(const gate *g, versus *v, size_t k)
+static int gate_compare(gate *g, versus *v, size_t k)
 {
 	static char format[] = "--format=json", processes[] = "--processes=1", rounds[] = "--rounds=1",
 		quiet[] = "--quiet";
@@ -147,6 +149,8 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
 		v->c[i].same_code = false;
 	versus_files_free(&files);
+	if (s && !g->library && versus_same_library(s))
+		g->library = benchi_copy(versus_same_library(s), strlen(versus_same_library(s)));
 	versus_same_free(s);
 	return status;
 }
@@ -414,6 +418,8 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 	fprintf(out, "; %.1f s of timing", g->seconds);
 	if (g->layouts > 1)
 		fprintf(out, ", %zu layouts", g->layouts);
+	if (g->layouts > 1 && g->library)
+		fprintf(out, ", but one of %s: link it statically to vary its layout too", g->library);
 	fputs(g->layouts == 1 ? ", one layout each: relinking is not covered\n" : "\n", out);
 }
 
@@ -626,6 +632,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		close(lock);
 	for (int side = 0; side < SIDES; side++)
 		free(g.kept[side]);
+	free(g.library);
 	free(g.of);
 	if (here && chdir(here) && !status)
 		status = complain(VERSUS, "%s: %s", here, strerror(errno));

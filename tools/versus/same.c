@@ -403,6 +403,11 @@ bool versus_same_has(const struct versus_sameness *s, const char *path)
 	return benchi_name_table_find(&s->compared, path, strlen(path)) != BENCHI_NO_NAME;
 }
 
+const char *versus_same_library(const struct versus_sameness *s)
+{
+	return s->compared.n > 1 ? strrchr(s->compared.text[1], '/') + 1 : NULL;
+}
+
 void versus_same_free(struct versus_sameness *s)
 {
 	if (!s)

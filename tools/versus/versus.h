@@ -161,6 +161,8 @@ bool versus_same_all(struct versus_sameness *s);
 void versus_same_rows(struct versus_sameness *s, versus *v);
 /* Returns whether a file is the old program, or one of its libraries that was compared as code. */
 bool versus_same_has(const struct versus_sameness *s, const char *path);
+/* Returns the name of a library of which each build has its own, different copy; or NULL. */
+const char *versus_same_library(const struct versus_sameness *s);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
@@ -206,6 +208,7 @@ void versus_files_free(versus_files *files);
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_has(s, path) false
+#define versus_same_library(s) ((void)(s), (const char *)NULL)
 #define versus_same_free(s) (void)(s)
 #endif
 
