@@ -268,7 +268,7 @@ together() { # a gate waits for another one of the same repository, whose progra
 	[ $? -eq 1 ] && [ $waited -eq 0 ] || { cat "$work/second"; return 1; }
 }
 waiting() { # a signal ends the wait for another gate
-	rm -f "$work/began" "$work/go"
+	rm -f "$work/began" "$work/go" "$work/second" "$work/boss"
 	"$bench" versus --time 10h --build "$slow" --git HEAD~2..HEAD~1 program >"$work/first" 2>&1 &
 	tap_until test -e "$work/began" || return 1
 	{
@@ -308,6 +308,12 @@ open() { # and why
 		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../../steady program
 			! [ -f note ] || cp ../../../../../burst program' program &&
 		grep -q '^one: undecided .*, total times do not agree: try a longer -t); functions not counted$' ../out
+}
+hung() { # and killed: which build, and by which program to see it
+	gate 2 --git HEAD~2..HEAD --time 1s --build 'cp source program; ! [ -f note ] || sed -i "2i exec sleep 1000" program' program &&
+		grep -q ': main neither ends nor calls bench_main within 1 s' ../err &&
+		gate 2 --git HEAD~2..HEAD --build 'cp source program; ! [ -f note ] || sed -i "2i case \$* in *json*) kill -9 \$\$ ;; esac" program' program &&
+		grep -q "^bench versus: [0-9a-f]*: '/.*/tree/program' on its own" ../err
 }
 removed() { # and new: nothing is compared, which CI systems call skipped
 	renamed='cp source program; ! [ -f note ] || sed -i s/two/three/ program'
@@ -510,6 +516,7 @@ else
 	tap "a gate: functions are counted where something changed" counted
 	tap "a gate: each process is that of a new file" copies
 	tap "a gate: undecided, by too few pairs or by rare work" open
+	tap "a gate: a program that hangs, and one that is killed" hung
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: what is not compared is skipped in JUnit and TAP" removed
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree

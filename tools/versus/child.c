@@ -208,12 +208,17 @@ int versus_list(versus *v, int side)
 	benchi_output o = { .text = NULL }, printed = { .text = NULL };
 	int status = versus_enter(v, side);
 
+	benchi_interrupt_bound(v->settings.time_s * 1e9);
 	if (!status)
 		status = argv ? start_with(v, path, false, ALL, list_cases, &o)
 			: complain(VERSUS, "out of memory");
 	if (!status && program_run(VERSUS, argv, NULL, true, &printed) == RUN_STOPPED)
 		status = RUN_STOPPED;
+	benchi_interrupt_bound(0);
 	free(argv);
+	if (status && benchi_interrupt_killed())
+		complain(VERSUS, "%s: main neither ends nor calls bench_main within %.3g s (--time)",
+			v->name[side], v->settings.time_s);
 	/* a program without filters lists its cases again */
 	own = !printed.text || (o.text && !strcmp(o.text, printed.text)) ? NULL : printed.text;
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
@@ -306,8 +311,10 @@ int versus_run_one(versus *v, int side, size_t build)
 	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
 	status = start_with(v, path, true, v->settings.git ? OPEN : ALL, option, &o);
 	if (status && status != RUN_STOPPED)
-		complain(VERSUS, "'%s' on its own names the case; --filter '!NAME' leaves out a case",
-			path);
+		complain(VERSUS,
+			"%s%s'%.*s' on its own names the case; --filter '!NAME' leaves out a case",
+			v->settings.git ? v->name[side] : "", v->settings.git ? ": " : "",
+			(int)(v->copied ? v->copied : strlen(path)), path);
 	status = read_results(v, path, status, o, &rows);
 	for (size_t i = 0; i < rows.sets && !status; i++) {
 		const char *name = rows.set[i].benchmark;

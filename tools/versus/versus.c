@@ -270,6 +270,7 @@ static int run_side(versus *v, int side, size_t build)
 	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", *v->side[side].path,
 		(long)getpid()) >= PATH)
 		return versus_run_one(v, side, k);
+	v->copied = strlen(*v->side[side].path);
 	status = versus_copy(path, fresh);
 	v->side[side].path[k] = fresh;
 	if (!status)

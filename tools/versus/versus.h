@@ -93,6 +93,8 @@ struct versus {
 	const char *name[SIDES];     /* operands of the command line */
 	char *where[SIDES];          /* of a gate: working folder of a side's processes; or NULL */
 	const char *kept[SIDES];     /* of a gate: folder that keeps a side's build; or NULL */
+	size_t copied;               /* length of a program's path without the copy's suffix; 0: it is
+	                                no copy */
 	bool placed;                 /* of a gate: a program contains the path where it was built, so
 	                                that processes of both sides cannot run at once */
 	variants side[SIDES];
