@@ -109,7 +109,7 @@ TEST(after_a_pause_the_cost_is_found_again)
 
 	the_clock = scripted_clock(1, 25);
 	ck_assert_int_eq(bench_measure(after_a_long_setup, NULL, &options, &s), BENCH_OK);
-	ck_assert_double_eq_tol(s.ns, 67, 2);
+	ck_assert_double_eq_tol(s.ns, 67, 0.1);
 	/* one region on a coarse clock does not show the cost */
 	the_clock = scripted_clock(100, 25);
 	s = measure(after_setups);
