@@ -1,6 +1,5 @@
 /*
- * What the process was started with: privileges, a large stack, the environment, and the task that
- * a parent process sets.
+ * What the process was started with: privileges, a large stack, and the environment.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,12 +41,4 @@ int benchi_stack_is_large(void)
 const char *benchi_environment_text(const char *name)
 {
 	return benchi_privileged() ? NULL : getenv(name);
-}
-
-const char *benchi_task(const char *word)
-{
-	const char *text = benchi_environment_text(BENCHI_TASK);
-	size_t length = strlen(word);
-
-	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }

@@ -237,3 +237,23 @@ char *benchi_number_text(double value, char *out)
 	}
 	return benchi_number_digits(value, 17, out);
 }
+
+const char *benchi_read_size(const char *s, uint64_t *value)
+{
+	static const char letters[] = "kMG";
+	uint64_t number;
+	const char *end = benchi_read_whole(s, UINT64_MAX, &number), *letter;
+
+	letter = end && *end ? strchr(letters, *end) : NULL;
+	if (letter) {
+		int shift = 10 * (int)(letter - letters + 1);
+
+		if (number > UINT64_MAX >> shift)
+			return NULL;
+		number <<= shift;
+		end++;
+	}
+	if (end)
+		*value = number;
+	return end;
+}

@@ -1,12 +1,9 @@
 /*
- * Whole numbers in text, and text built in a caller's buffer. A program that reads remembered
- * choices needs no other numbers.
+ * Whole numbers in text. A program that reads remembered choices needs no other numbers.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "base/base.h"
-
-#include <stdarg.h>
 
 int benchi_hex_digit(char c)
 {
@@ -49,42 +46,9 @@ const char *benchi_read_whole(const char *s, uint64_t most, uint64_t *value)
 	return benchi_read_digits(s, NULL, 10, most, value);
 }
 
-const char *benchi_read_size(const char *s, uint64_t *value)
-{
-	static const char letters[] = "kMG";
-	uint64_t number;
-	const char *end = benchi_read_whole(s, UINT64_MAX, &number), *letter;
-
-	letter = end && *end ? strchr(letters, *end) : NULL;
-	if (letter) {
-		int shift = 10 * (int)(letter - letters + 1);
-
-		if (number > UINT64_MAX >> shift)
-			return NULL;
-		number <<= shift;
-		end++;
-	}
-	if (end)
-		*value = number;
-	return end;
-}
-
 bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
 {
 	const char *end = benchi_read_whole(text, most, value);
 
 	return end && !*end;
-}
-
-void benchi_sink_put(struct benchi_sink *sink, const char *format, ...)
-{
-	int fits = sink->used < sink->capacity, n;
-	va_list list;
-
-	va_start(list, format);
-	n = vsnprintf(fits ? sink->to + sink->used : NULL, fits ? sink->capacity - sink->used : 0,
-		format, list);
-	va_end(list);
-	if (n > 0)
-		sink->used += (size_t)n;
 }

@@ -1,10 +1,38 @@
 /*
- * A choice without a race, a choice as text, and the environment variable that overrides it.
+ * A question, a choice without a race, a choice as text, and the environment variable that
+ * overrides a pick.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "compare/compare.h"
+
+bench_choice benchi_choice_none(bench_status status)
+{
+	const bench_choice none = { .index = BENCH_NONE, .runner_up = BENCH_NONE, .lead = NAN,
+		.lead_low = NAN, .lead_high = NAN, .ns = NAN, .cycles = NAN, .elapsed_ns = NAN,
+		.processor_ns = NAN, .setup_ns = NAN,
+		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE,
+		.first_untried = BENCH_NONE, .status = status };
+
+	return none;
+}
+
+struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
+                                              const bench_pick_options *options)
+{
+	static bench_pick_options defaults;     /* not const, so that it takes no space in the file */
+	struct benchi_candidates question = { .c = c, .n = n, .options = options ? options : &defaults,
+		.prefer = BENCH_NONE };
+	const bench_value *values = question.options->values;
+
+	/* Setup functions receive the largest value. */
+	for (size_t i = 0; values && question.options->value_count <= BENCH_VALUES_MOST
+	     && i < question.options->value_count; i++)
+		if (values[i].value > question.parameter)
+			question.parameter = values[i].value;
+	return question;
+}
 
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter,
                             const struct benchi_parameters *set)

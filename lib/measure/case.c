@@ -1,75 +1,14 @@
 /*
- * Runs the work of a case, answers what its body asks (parameter, worker), and varies its memory
- * layout.
+ * Sets up a case, runs its work, and varies its memory layout.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "measure/measure.h"
 
-/*
- * Answers a body's questions about its case: parameter, worker, and bench_skip.
- *
- * The signature of a body is fixed, so it asks the thread for anything that its argument does not
- * contain. This costs one call per window, not per iteration.
- */
-
 uint64_t bench_parameter(void)
 {
 	return benchi_thread_self()->worker_context.parameter;
-}
-
-static const struct benchi_parameter *find_parameter(const char *name)
-{
-	const struct benchi_parameters *set = benchi_thread_self()->worker_context.parameters;
-
-	for (size_t i = 0; set && name && i < set->n; i++)
-		if (!strcmp(set->of[i].name, name))
-			return &set->of[i];
-	return NULL;
-}
-
-uint64_t bench_parameter_named(const char *name)
-{
-	const struct benchi_parameter *found = find_parameter(name);
-
-	return found ? found->value : 0;
-}
-
-const char *bench_parameter_text(const char *name)
-{
-	const struct benchi_parameter *found = find_parameter(name);
-
-	return found ? found->text : "";
-}
-
-size_t bench_worker(void)
-{
-	return benchi_thread_self()->worker_context.worker;
-}
-
-size_t bench_workers(void)
-{
-	size_t workers = benchi_thread_self()->worker_context.workers;
-
-	return workers ? workers : 1;
-}
-
-uint64_t bench_iteration(void)
-{
-	return (uint64_t)benchi_thread_self()->counting.iterations;
-}
-
-uint64_t bench_round(void)
-{
-	uint64_t opened = benchi_thread_self()->round;
-
-	return opened > 0 ? opened - 1 : 0;
-}
-
-size_t bench_layout(void)
-{
-	return benchi_thread_self()->offset;
 }
 
 void benchi_case_enter(const struct benchi_worker_context *worker_context)
@@ -91,33 +30,6 @@ int benchi_case_set_up(const bench_case *c)
 	return !benchi_case_skipped();
 }
 
-void bench_label(const char *text)
-{
-	char *label = benchi_thread_self()->label;
-
-	label[0] = '\0';
-	if (text)
-		strncat(label, text, BENCHI_LABEL - 1);
-}
-
-void bench_cold(const void *memory, size_t bytes)
-{
-	struct benchi_thread *self = benchi_thread_self();
-
-	if (!memory) {
-		self->colds.n = 0;
-		return;
-	}
-	for (size_t i = 0; i < self->colds.n && i < BENCHI_COLDS; i++)
-		if (self->colds.item[i].memory == memory && self->colds.item[i].bytes == bytes)
-			return;     /* this memory is already named: prepare may name the same memory again */
-	if (self->colds.n < BENCHI_COLDS) {
-		self->colds.item[self->colds.n].memory = memory;
-		self->colds.item[self->colds.n].bytes = bytes;
-	}
-	self->colds.n += self->colds.n <= BENCHI_COLDS;
-}
-
 void bench_skip(const char *why)
 {
 	struct benchi_thread *self = benchi_thread_self();
@@ -128,25 +40,6 @@ void bench_skip(const char *why)
 	self->why[0] = '\0';
 	if (why)
 		strncat(self->why, why, sizeof self->why - 1);
-}
-
-/* The first reason counts, because later ones are usually its consequences. */
-void bench_fail(const char *why)
-{
-	struct benchi_thread *self = benchi_thread_self();
-
-	if (self->failed)
-		return;
-	self->failed = 1;
-	self->why[0] = '\0';
-	strncat(self->why, why ? why : "failed", sizeof self->why - 1);
-}
-
-const char *benchi_case_failed(void)
-{
-	const struct benchi_thread *self = benchi_thread_self();
-
-	return self->failed ? self->why : NULL;
 }
 
 const char *benchi_case_skipped(void)

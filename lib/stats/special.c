@@ -1,5 +1,5 @@
 /*
- * Gamma function, beta function and their incomplete forms.
+ * Gamma function, beta function and its incomplete form.
  *
  * ln Gamma is Stirling's formula plus an error term. The error term is its asymptotic series above
  * 16; below, it is carried down by rest(z) = rest(z + 1) + (z + 1/2) ln(1 + 1/z) - 1 (Abramowitz
@@ -7,8 +7,7 @@
  * terms and two deviances, so that large a and b cancel in the formula and not in the machine
  * (Loader, Fast and Accurate Computation of Binomial Probabilities, 2000). The incomplete beta
  * function is the continued fraction of DiDonato and Morris (ACM TOMS 18, 1992, p. 360, section
- * 2), in the tail where it converges. The incomplete gamma function is its power series below the
- * mean and Legendre's continued fraction above (Abramowitz and Stegun 6.5.29, 6.5.31).
+ * 2), in the tail where it converges.
  *
  * Worked: I_0.5(2, 3) = 11/16, the probability of at least 2 heads in 4 throws.
  *
@@ -49,9 +48,7 @@ double benchi_log_beta(double a, double b)
 	     + (large - 0.5) * log1p(-small / n);
 }
 
-/* Returns k ln(k / m) - (k - m) for k >= 0, m > 0. The caller passes d = k - m, which it may know
- * more accurately than the difference. */
-static double deviance(double k, double m, double d)
+double benchi_deviance(double k, double m, double d)
 {
 	double v, power, sum, term;
 
@@ -73,13 +70,7 @@ static double deviance(double k, double m, double d)
 	return sum;
 }
 
-/* One step of Lentz's method for a continued fraction (Thompson and Barnett, J. Comput. Phys.
- * 64, 1986, p. 490). */
-typedef struct fraction {
-	double value, c, d, change;
-} fraction;
-
-static void fraction_start(fraction *f, double first)
+void benchi_fraction_start(struct benchi_fraction *f, double first)
 {
 	f->value = fabs(first) < TINY ? TINY : first;
 	f->c = f->value;
@@ -87,7 +78,7 @@ static void fraction_start(fraction *f, double first)
 	f->change = 0;
 }
 
-static int fraction_step(fraction *f, double numerator, double denominator)
+int benchi_fraction_step(struct benchi_fraction *f, double numerator, double denominator)
 {
 	f->d = denominator + numerator * f->d;
 	f->d = 1 / (fabs(f->d) < TINY ? TINY : f->d);
@@ -103,21 +94,21 @@ static int fraction_step(fraction *f, double numerator, double denominator)
 static double beta_below_mean(double x, double y, double a, double b, double excess)
 {
 	double n = a + b, weight, rests;
-	fraction f;
+	struct benchi_fraction f;
 
 	rests = benchi_stirling_rest(n) - benchi_stirling_rest(a) - benchi_stirling_rest(b);
 	weight = sqrt(a / n * b)
-	       * exp(rests - LN_SQRT_2PI - deviance(a, n * x, excess)
-	             - deviance(b, n * y, -excess));
+	       * exp(rests - LN_SQRT_2PI - benchi_deviance(a, n * x, excess)
+	             - benchi_deviance(b, n * y, -excess));
 	if (weight == 0)
 		return 0;
-	fraction_start(&f, a * (excess + 1) / (a + 1));
+	benchi_fraction_start(&f, a * (excess + 1) / (a + 1));
 	for (double i = 1; i < MOST_TERMS; i++) {
 		double r = a + 2 * i - 1;
 		double up = (a + i - 1) / r * ((n + i - 1) / r) * i * (b - i) * x * x;
 		double down = i + i * (b - i) * x / r + (a + i) * (excess + 1 + i * (1 + y)) / (r + 2);
 
-		if (!fraction_step(&f, up, down))
+		if (!benchi_fraction_step(&f, up, down))
 			break;
 	}
 	return weight / f.value;
@@ -139,42 +130,6 @@ benchi_tails benchi_beta_tails(double x, double y, double a, double b)
 		t.upper = 1 - t.lower;
 	} else {
 		t.upper = beta_below_mean(y, x, b, a, -excess);
-		t.lower = 1 - t.upper;
-	}
-	return t;
-}
-
-benchi_tails benchi_gamma_tails(double a, double x)
-{
-	benchi_tails t = { 0, 1 };
-	double weight; /* x^a e^-x / Gamma(a) */
-
-	if (x <= 0)
-		return t;
-	if (isinf(x)) {
-		t.lower = 1;
-		t.upper = 0;
-		return t;
-	}
-	weight = sqrt(a)
-	       * exp(-LN_SQRT_2PI - benchi_stirling_rest(a) - deviance(a, x, a - x));
-	if (x < a + 1) {
-		double term = 1, sum = 1;
-
-		for (double k = 1; k < MOST_TERMS && term > PRECISION * sum; k++) {
-			term *= x / (a + k);
-			sum += term;
-		}
-		t.lower = weight / a * sum;
-		t.upper = 1 - t.lower;
-	} else {
-		fraction f;
-
-		fraction_start(&f, x + 1 - a);
-		for (double i = 1; i < MOST_TERMS; i++)
-			if (!fraction_step(&f, i * (a - i), x + 2 * i + 1 - a))
-				break;
-		t.upper = weight / f.value;
 		t.lower = 1 - t.upper;
 	}
 	return t;

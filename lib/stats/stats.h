@@ -172,6 +172,18 @@ double benchi_log_beta(double a, double b);
  * - x, because the smaller of x and y carries the precision. */
 benchi_tails benchi_beta_tails(double x, double y, double a, double b);
 
+/* Returns k ln(k / m) - (k - m) for k >= 0, m > 0. The caller passes d = k - m, which it may know
+ * more accurately than the difference. */
+double benchi_deviance(double k, double m, double d);
+
+/* Lentz's method for a continued fraction. The step returns 0 when the value no longer changes.
+ * Source: Thompson and Barnett, J. Comput. Phys. 64, 1986, p. 490. */
+struct benchi_fraction {
+	double value, c, d, change;
+};
+void benchi_fraction_start(struct benchi_fraction *f, double first);
+int benchi_fraction_step(struct benchi_fraction *f, double numerator, double denominator);
+
 /* Returns the regularized incomplete gamma functions P(a, x) and Q(a, x), a > 0, x >= 0. */
 benchi_tails benchi_gamma_tails(double a, double x);
 

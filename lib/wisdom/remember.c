@@ -17,6 +17,13 @@ static const char SYSTEM_FILE[] = "/etc/libbench/wisdom", SYSTEM_VARIABLE[] = "B
 static const double PATIENCE_NS = 20e9;  /* longest wait for another process that is writing */
 enum { DECIMALS = 9 };
 
+bench_status benchi_wisdom_check(const bench_question *question)
+{
+	struct benchi_wisdom_entry entry;
+
+	return benchi_wisdom_ask(question, "", &entry);
+}
+
 /* Adds the entry as the newest, and removes those with its processor and key, or of all keys if its
  * key is empty. A full list drops its oldest entry. An entry with `gone` set only removes, unless
  * as_change keeps it to be applied later. The list has space for one more entry. */

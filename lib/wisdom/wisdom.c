@@ -309,13 +309,6 @@ bench_status benchi_wisdom_ask(const bench_question *question, const char *proce
 	return BENCH_OK;
 }
 
-bench_status benchi_wisdom_check(const bench_question *question)
-{
-	struct benchi_wisdom_entry entry;
-
-	return benchi_wisdom_ask(question, "", &entry);
-}
-
 /* Path of a file in the user's cache folder (XDG Base Directory Specification 0.8): below
  * $XDG_CACHE_HOME if that is an absolute path, else below $HOME/.cache; on Windows below
  * %LOCALAPPDATA%. BENCH_ERR_UNSUPPORTED, and path "": none of these is set, the program is
