@@ -30,7 +30,7 @@
 #include <sys/types.h>
 #include <sys/sysctl.h>
 #endif
-#ifdef HAVE_SYS_UTSNAME_H
+#if defined HAVE_SYS_UTSNAME_H && !defined HAS_CPUID
 #include <sys/utsname.h>
 #endif
 
@@ -151,7 +151,7 @@ void benchi_processor_name(char *name, size_t capacity)
 	if (!*name && sysctl(model, 2, found, &size, NULL, 0) == 0)
 		processor_add(&words, found, size);
 #endif
-#ifdef HAVE_SYS_UTSNAME_H
+#if defined HAVE_SYS_UTSNAME_H && !defined HAS_CPUID
 	struct utsname system;
 
 	if (!*name && uname(&system) >= 0)

@@ -296,7 +296,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	if (status != BENCH_OK)
 		return status;
 	entry.end = answer->end;
-	entry.loss_ppb = (uint64_t)((answer->loss < 1 ? answer->loss : 1) * 1e9 + 0.5);
+	entry.loss_ppb = (uint32_t)((answer->loss < 1 ? answer->loss : 1) * 1e9 + 0.5);
 	entry.starts = question->starts > 1 ? answer->starts : 0;
 	entry.table = ranges != NULL;
 	/* the choice is a table LOW:NAME,...,HIGH, or a text, or one name */

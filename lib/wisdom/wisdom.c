@@ -70,7 +70,7 @@ int benchi_take_number(struct benchi_cursor *line, unsigned base, uint64_t *valu
 }
 
 /* Reads a share from 0 to 1, in billionths. Returns 0 if the text is not one. */
-static int take_share(struct benchi_cursor *line, uint64_t *ppb)
+static int take_share(struct benchi_cursor *line, uint32_t *ppb)
 {
 	uint64_t whole, fraction = 0;
 	int decimals = 0;
@@ -86,8 +86,9 @@ static int take_share(struct benchi_cursor *line, uint64_t *ppb)
 	}
 	for (; decimals < DECIMALS; decimals++)
 		fraction *= 10;
-	*ppb = whole * 1000000000u + fraction;
-	return *ppb <= 1000000000u;
+	fraction += whole * 1000000000u;
+	*ppb = (uint32_t)fraction;
+	return fraction <= 1000000000u;
 }
 
 /* If the next word, after a slash, is this one, skips it and returns 1. */
@@ -276,7 +277,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, const char *proce
 		                   question->key);
 	if (!(margin >= 0 && margin < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
-	strcpy(entry->key, question->key);
+	memcpy(entry->key, question->key, strlen(question->key));
 	snprintf(entry->processor, sizeof entry->processor, "%s", processor);
 	if (question->version
 	    && strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
@@ -285,7 +286,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, const char *proce
 	snprintf(entry->version, sizeof entry->version, "%s%s%s", BENCHI_WISDOM_METHOD,
 		question->version ? "/" : "", question->version ? question->version : "");
 	entry->end = BENCH_PICK_END_SURE;
-	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
+	entry->margin_ppb = (uint32_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
 	/* Hash what else the answer depends on: the values and their shares, in any order, the
 	 * confidence, and whether memory is cold. 0 with the defaults. */
@@ -295,14 +296,14 @@ bench_status benchi_wisdom_ask(const bench_question *question, const char *proce
 	if (question->n > 0 && question->candidates[0].cold)
 		entry->set = mix(IN_COLD, question->candidates[0].cold);
 	if (o && o->confidence > 0 && o->confidence < 1 && o->confidence != CONFIDENCE)
-		entry->set += mix(OF_CONFIDENCE, (uint64_t)(o->confidence * 1e9 + 0.5));
+		entry->set += mix(OF_CONFIDENCE, (uint32_t)(o->confidence * 1e9 + 0.5));
 	for (size_t i = 0; o && o->values && i < o->value_count; i++)
 		sum += o->values[i].weight;
 	for (size_t i = 0; o && o->values && i < o->value_count; i++) {
 		double share = o->values[i].weight / sum;
 
 		entry->set += mix(mix(AT_VALUE, o->values[i].value),
-			share >= 0 && share <= 1 ? (uint64_t)(share * 1e9 + 0.5) : 0);
+			share >= 0 && share <= 1 ? (uint32_t)(share * 1e9 + 0.5) : 0);
 	}
 	for (size_t i = 0; i < question->n; i++)
 		entry->set += benchi_wisdom_hash(benchi_candidate_name(question->candidates, i, digits));
@@ -361,7 +362,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	} else if (strlen(path) >= sizeof made->path)
 		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);
 	else
-		strcpy(made->path, path); /* "": memory only */
+		memcpy(made->path, path, strlen(path)); /* "": memory only */
 	if (status == BENCH_OK && *made->path)
 		status = benchi_wisdom_read_file(made->path, &made->known, &made->counts);
 	if (status == BENCH_ERR_MEMORY) {
@@ -377,7 +378,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	for (size_t i = 0; i < known->n; i++)
 		if (strcmp(known->entry[i].processor, made->processor) != 0)
 			made->counts.foreign++;
-		else if (strncmp(known->entry[i].version, BENCHI_WISDOM_METHOD, method)
+		else if (memcmp(known->entry[i].version, BENCHI_WISDOM_METHOD, method) != 0
 		         || !strchr("/", known->entry[i].version[method]))
 			made->counts.stale++;
 		else

@@ -32,9 +32,9 @@ struct benchi_wisdom_entry {
 	char processor[BENCHI_WISDOM_PROCESSOR];
 	uint64_t set;          /* hash of the candidates' names */
 	uint64_t n;            /* number of candidates */
-	uint64_t margin_ppb;   /* in billionths */
+	uint32_t margin_ppb;   /* in billionths */
 	bench_pick_end end;    /* how the choice was made */
-	uint64_t loss_ppb;     /* greatest possible loss, in billionths; 0 for a SURE choice */
+	uint32_t loss_ppb;     /* greatest possible loss, in billionths; 0 for a SURE choice */
 	uint64_t starts;       /* consecutive starts that made this choice; 0: enough */
 	int table;             /* nonzero: chosen is a table */
 	uint64_t change;       /* sequence number of the change in this process; 0: read from a file */
