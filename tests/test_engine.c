@@ -143,24 +143,41 @@ static size_t next_round(struct fixture *of, double ns)
 	return of->engine.rounds;
 }
 
-/* Rounds are steady after two within 1 %, and only whole pairs count. Rounds of 100, 50, 100, 102,
- * 102.9 and 102.9 ns are steady from the fifth on, so the first that counts follows the sixth. */
+/* Rounds are steady from the second of two within 1 % on, and the first that counts begins a pair.
+ * Rounds of 100, 50, 100, 102 and 102.9 ns are steady with the fifth, which counts; if the first
+ * takes 98, they are steady with the sixth, and the seventh counts. */
 TEST(warm_up_ends_with_two_equal_rounds_and_a_pair)
 {
-	static const double ns[] = { 100, 50, 100, 102, 102.9, 102.9, 100, 100 };
-	size_t i, counted = 0;
+	static const double ns[2][8] = { { 100, 50, 100, 102, 102.9, 102.9, 100, 100 },
+		{ 50, 100, 50, 100, 102, 102.9, 100, 100 } };
 
-	begin(&f);
-	for (i = 0; i < ARMS; i++)
-		benchi_engine_presize(&f.engine, i, 1);
-	ck_assert_int_ge(benchi_engine_next(&f.engine, 0), 0);
-	ck_assert_int_eq(f.engine.sizing[2].done, 1);
-	for (i = 0; counted == 0 && i < sizeof ns / sizeof *ns; i++) {
-		ck_assert_int_eq(f.engine.sized && f.engine.steady, i > 5);
-		counted = next_round(&f, ns[i]);
+	for (size_t first = 0; first < 2; first++) {
+		size_t i, counted = 0;
+
+		begin(&f);
+		for (i = 0; i < ARMS; i++)
+			benchi_engine_presize(&f.engine, i, 1);
+		ck_assert_int_ge(benchi_engine_next(&f.engine, 0), 0);
+		ck_assert_int_eq(f.engine.sizing[2].done, 1);
+		for (i = 0; counted == 0 && i < 8; i++) {
+			ck_assert_int_eq(f.engine.sized && f.engine.steady, i > 5);
+			counted = next_round(&f, ns[first][i]);
+		}
+		CHECK_NUMBERS({ i, 5 + 2 * first }, { counted, 1 });
+		ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
 	}
-	CHECK_NUMBERS({ i, 7 }, { counted, 1 });
-	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
+}
+
+/* If the lead's time is known, the first round that takes it counts, otherwise a later one. */
+TEST(the_first_round_counts_if_the_lead_takes_its_known_time)
+{
+	for (int steady = 0; steady < 2; steady++) {
+		begin(&f);
+		benchi_engine_expect(&f.engine, steady ? 100.9 : 102);
+		for (size_t i = 0; i < ARMS; i++)
+			benchi_engine_presize(&f.engine, i, 1);
+		ck_assert_uint_eq(next_round(&f, 100), (size_t)steady);
+	}
 }
 
 /* Given sizes are used. An arm can be sized again, and its size can be limited. */

@@ -5,7 +5,8 @@
  * random order; the next round runs in reverse order (ABBA). So a steady drift of the core's speed
  * affects every arm equally over two rounds, and random orders keep a periodic disturbance from
  * hitting always the same arm. Rounds are discarded until the lead arm takes the same time, to
- * 1 %, twice in a row, within a time limit: caches fill, the core wakes up, its clock ramps.
+ * 1 %, as in the round before, within a time limit: caches fill, the core wakes up, its clock
+ * ramps. If the caller knows the lead's time, already the first round can take the same.
  *
  * The caller may drop an arm between rounds; the others keep their order. If windows turn out far
  * shorter than requested, arms are sized again: data that were cold during sizing are warm in
@@ -69,6 +70,8 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 /* arms are sized again if windows are shorter than requested by this factor ... */
 static const double SHORT_WINDOW = 4;
 
+static const double STEADY = 0.01;     /* largest difference of the lead's times */
+
 enum { AGAIN_MOST = 4 };                /* ... but at most this many times */
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
@@ -86,6 +89,11 @@ void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan 
 		memory->sizing[i] = benchi_sizing_begin(plan->enough_ns, plan->meaningless_ns);
 		memory->order[i] = i;
 	}
+}
+
+void benchi_engine_expect(struct benchi_engine *engine, double iteration_ns)
+{
+	engine->before_ns = iteration_ns;
 }
 
 uint64_t benchi_engine_iterations(const struct benchi_engine *engine)
@@ -201,8 +209,9 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 	}
 	for (;;) {
 		if (engine->position == engine->running) {
-			/* A complete round counts unless the engine is still warming up. Warm-up ends after
-			 * a mirror, so that rounds 2i and 2i + 1 mirror each other. */
+			/* A complete round counts unless the engine is still warming up. The round that ends
+			 * the warm-up counts if its mirror is next, so that rounds 2i and 2i + 1 mirror each
+			 * other. */
 			engine->position = 0;
 			engine->ordered = 0;
 			if (engine->steady) {
@@ -210,13 +219,14 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 			} else {
 				/* does the lead arm take the same time as in the round before? */
 				double before = engine->before_ns;
-				double now = benchi_engine_sample(engine, engine->rounds,
-					engine->plan.lead)->ns;
+				double now = benchi_sample_iteration_ns(benchi_engine_sample(engine,
+					engine->rounds, engine->plan.lead));
 
 				engine->before_ns = now;
-				if ((fmin(now, before) > 0 && fmax(now, before) <= 1.01 * fmin(now, before))
-				    || elapsed_ns >= engine->plan.warm_ns)
-					engine->steady = engine->begun % 2 == 0;
+				engine->steady = fabs(now / before - 1) <= STEADY
+					|| elapsed_ns >= engine->plan.warm_ns;
+				if (engine->steady)
+					engine->rounds = engine->begun % 2;
 			}
 		}
 		if (engine->position == 0) {

@@ -81,7 +81,7 @@ struct benchi_engine {
 	unsigned char steady;   /* warm-up is over: windows count if also sized */
 	unsigned char spent;    /* the time was up when the arms had been sized */
 	unsigned char resized;  /* how often arms were sized again */
-	double before_ns;       /* the lead's time in the last round, during warm-up */
+	double before_ns;       /* time of the lead's iteration in the last round, during warm-up */
 	size_t last_arm;        /* the arm that was sized last ... */
 	struct benchi_sample last;  /* ... and its last window while sizing */
 };
@@ -106,6 +106,10 @@ int benchi_engine_paired(const struct benchi_engine *engine);
 /* Returns the sample of an arm in a kept round. */
 struct benchi_sample *benchi_engine_sample(const struct benchi_engine *engine, size_t round,
                                            size_t arm);
+
+/* States the time of the lead's iteration: already a first round that takes as long then counts.
+ * Call before the first round. */
+void benchi_engine_expect(struct benchi_engine *engine, double iteration_ns);
 
 /* Sets the iterations of an arm that needs no sizing. */
 void benchi_engine_presize(struct benchi_engine *engine, size_t arm, uint64_t iterations);

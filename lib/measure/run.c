@@ -336,6 +336,9 @@ static void begin_engine(struct benchi_run *run, const struct benchi_beginning *
 		&& benchi_clock_is_default(&rounds->timing.clock);
 	run->look = run_policy.look;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
+	if (rounds->arm.low_ipc >= 0)
+		benchi_engine_expect(&rounds->engine,
+			rounds->reference.tick_ns * rounds->reference.low_ipc_ticks);
 	size_references(&run->rounds, 1);
 }
 
