@@ -220,12 +220,12 @@ TEST(a_chain_that_takes_no_time_is_not_sized)
 {
 	bench_timing timing = calibrated();
 	bench_recording *recording = bench_recording_new();
-	uint64_t iterations = benchi_chain_iterations(&timing, made_float_add);
+	uint64_t iterations = benchi_chain_iterations(&timing, timing.enough_ns, made_float_add);
 
 	ck_assert_double_ge((double)iterations * 81, timing.enough_ns);
 	ck_assert_double_lt((double)iterations * 81, 1.3 * timing.enough_ns);
 	made_core.tick_ns = 0;
-	ck_assert_uint_eq(benchi_chain_iterations(&timing, made_float_add), 0);
+	ck_assert_uint_eq(benchi_chain_iterations(&timing, timing.enough_ns, made_float_add), 0);
 	ck_assert_int_eq(benchi_record_windows(&timing, &(struct benchi_recording_end){
 		.time_ns = 1e6 }, 0, recording), BENCH_ERR_NO_TICK);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "does not follow"));
@@ -319,7 +319,7 @@ TEST(a_reference_is_sized_for_another_clock)
 	ck_assert(!none.low_ipc && !none.high_ipc);
 }
 
-TEST(the_width_is_learned_in_twelve_windows)
+TEST(the_width_is_learned_in_eight_windows)
 {
 	bench_timing timing = calibrated();
 	struct benchi_reference r = *reference_found(&timing);
@@ -329,8 +329,8 @@ TEST(the_width_is_learned_in_twelve_windows)
 	benchi_width_settle(&timing, &r);
 	CHECK_NUMBERS({ r.width_sure, 1 }, { r.high_ipc_ticks, 801.5 / 12, 0.1 });
 	/* windows of a quarter, a half and a quarter of the usual length */
-	ck_assert_double_gt(spent() - before, 12 * timing.enough_ns);
-	ck_assert_double_lt(spent() - before, 12 * 1.2 * timing.enough_ns);
+	ck_assert_double_gt(spent() - before, 8 * timing.enough_ns);
+	ck_assert_double_lt(spent() - before, 8 * 1.2 * timing.enough_ns);
 	before = spent();
 	benchi_width_settle(&timing, &r);
 	ck_assert_double_eq(spent(), before);

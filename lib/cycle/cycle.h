@@ -70,9 +70,10 @@ bench_status benchi_record_windows(const bench_timing *timing,
 /* Returns the time of one window of a chain. */
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);
 
-/* Returns the number of iterations that makes a chain's windows long enough; 0 if no number
- * does. */
-uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t));
+/* Returns the number of iterations that makes a chain's windows at least enough_ns long; 0 if no
+ * number does. */
+uint64_t benchi_chain_iterations(const bench_timing *timing, double enough_ns,
+                                 void (*run)(uint64_t));
 
 /*
  * Probability of a set of times, given the length of the tick.

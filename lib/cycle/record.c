@@ -132,12 +132,13 @@ double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint
 	return benchi_window_close(timing, opened);
 }
 
-uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t))
+uint64_t benchi_chain_iterations(const bench_timing *timing, double enough_ns,
+                                 void (*run)(uint64_t))
 {
-	struct benchi_sizing sizing = benchi_sizing_begin(timing->enough_ns,
+	struct benchi_sizing sizing = benchi_sizing_begin(enough_ns,
 		benchi_window_meaningless_ns(timing));
 
-	sizing.most = 1 + (uint64_t)(timing->enough_ns / LOW_IPC_ITERATION_NS);
+	sizing.most = 1 + (uint64_t)(enough_ns / LOW_IPC_ITERATION_NS);
 	while (!sizing.done)
 		benchi_sizing_step(&sizing, benchi_chain_time(timing, run, sizing.iterations));
 	return sizing.passed ? sizing.iterations : 0;
@@ -159,12 +160,13 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	struct benchi_engine engine;
 	bench_status status = BENCH_OK;
 	double recorded_ns = 0, asked_ns = 0, next_ns = end->first_ns;
-	uint64_t begin;
+	uint64_t begin, lead_iterations = 0;
 	int arm;
 
 	/* The clock must follow the processor's work: the lead is a chain that no compiler folds. */
 	while (plan.lead < benchi_chains_count && (!benchi_chains[plan.lead].low_ipc
-	       || benchi_chain_iterations(timing, benchi_chains[plan.lead].run) == 0))
+	       || (lead_iterations = benchi_chain_iterations(timing, plan.enough_ns,
+	           benchi_chains[plan.lead].run)) == 0))
 		plan.lead++;
 	if (plan.lead == benchi_chains_count)
 		return benchi_fail(BENCH_ERR_NO_TICK, "clock '%s' does not follow the processor's work",
@@ -180,6 +182,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	benchi_engine_begin(&engine, &plan, &memory);
 	for (size_t i = 0; i < chains; i++)
 		engine.sizing[i].most = 1 + (uint64_t)(timing->enough_ns / ITERATION_NS);
+	benchi_engine_presize(&engine, plan.lead, lead_iterations);
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, recorded_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		const struct benchi_chain_body *chain = (size_t)arm < benchi_chains_count

@@ -34,7 +34,7 @@
 
 enum { CONFIRM_PAIRS = 12 };
 
-static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
+static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 15000;
 
 /* Returns the chain with this expression, or NULL. */
 static const struct benchi_chain_body *find_chain(const char *expression)
@@ -76,9 +76,9 @@ static bool window_is_short(const struct benchi_calibration *c, double ticks, do
 	return iterations >= 1 && ticks * iterations * c->tick_ns <= HANDED_WINDOW_NS;
 }
 
-/* Times windows of the reference's two chains, about 0.1 ms: up to 30,000 ticks each, which suffice
- * even if the reference's windows are longer. Returns 1, with tick_ns updated, if the ratio of
- * their times is the ratio of their ticks. */
+/* Times windows of the reference's two chains: up to 15,000 ticks each, which suffice even if the
+ * reference's windows are longer. Returns 1, with tick_ns updated, if the ratio of their times is
+ * the ratio of their ticks. */
 static int reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
@@ -331,7 +331,8 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 		 * undisturbed core it takes as long as a single chain. */
 		double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 
-		reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
+		reference->high_ipc_iterations = benchi_chain_iterations(timing, timing->enough_ns,
+			benchi_chain_saturate);
 		reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
 		reference->wide_ticks = isnan(wide_ticks) ? 0 : (int)wide_ticks;
 	}
@@ -341,13 +342,15 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference)
 {
-	reference->low_ipc_iterations = benchi_chain_iterations(timing, reference->low_ipc);
+	reference->low_ipc_iterations = benchi_chain_iterations(timing, timing->enough_ns,
+		reference->low_ipc);
 	if (reference->low_ipc_iterations == 0) {
 		reference->low_ipc = reference->high_ipc = NULL;
 		return;
 	}
 	if (reference->high_ipc)
-		reference->high_ipc_iterations = benchi_chain_iterations(timing, reference->high_ipc);
+		reference->high_ipc_iterations = benchi_chain_iterations(timing, timing->enough_ns,
+			reference->high_ipc);
 	if (reference->high_ipc_iterations == 0)
 		reference->high_ipc = NULL;
 }

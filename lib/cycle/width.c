@@ -29,7 +29,7 @@
 #include "stats/stats.h"
 #include "timing/timing.h"
 
-enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
+enum { WINDOWS = 84, WINDOWS_ASKED = 4, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };
 
 static const double LOOP_INSTRUCTIONS = 1.5;    /* instructions of the loop, count and branch: one
