@@ -729,34 +729,33 @@ static void replay(benchi_recorder *rec, benchi_stepping *s, size_t instructions
  * Handling stops of the child.
  */
 
-/* Moves the child to an original instruction, which only needs its pc. Returns how to go on. */
-static benchi_recorder_state leave(benchi_recorder *rec, benchi_stepping *s,
-                             struct user_regs_struct *r, uint64_t pc, benchi_recorder_state how)
+/* Moves the child to pc, in the original or in a copy. r: its registers, set but for pc. */
+static void move_to(benchi_recorder *rec, benchi_stepping *s, struct user_regs_struct *r,
+                    uint64_t pc)
 {
 	r->rip = pc;
 	s->last = (benchi_registers){ .pc = pc, .sp = r->rsp, .link = r->rsp, .system_call = -1 };
 	(void)ptrace(PTRACE_SETREGS, rec->child, NULL, r);
-	return how;
 }
 
-/* Moves the child to the instruction after the steps replayed so far, and reports that step.
- * Returns how to go on. */
-static benchi_recorder_state leave_after(benchi_recorder *rec, benchi_stepping *s,
-                                         struct user_regs_struct *r, uint64_t pc,
-                                         benchi_recorder_state how)
+/* Makes the child leave the copies where a block ended: reports the recorded steps and the one to
+ * pc, the original instruction that comes next. */
+static benchi_recorder_state leave_at(benchi_recorder *rec, benchi_stepping *s,
+                                      struct user_regs_struct *r, uint64_t pc)
 {
 	const struct log_entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
 
 	replay(rec, s, SIZE_MAX);
 	if (!rec->fresh)
 		step_at(s, pc, &now, rec->called && pc - rec->from > CALL_LEAST);
-	return leave(rec, s, r, pc, how);
+	move_to(rec, s, r, pc);
+	return BENCHI_RECORDED_LEFT;
 }
 
 /* Handles a trap of the child; r->rip is the address after the trap. leaves: make the child leave
- * the copies. Returns how to go on. */
+ * the copies. Returns whether it left or runs in them. */
 static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
-                               struct user_regs_struct *r, bool leaves, benchi_recorder_state how)
+                                     struct user_regs_struct *r, bool leaves)
 {
 	unsigned char *at = (unsigned char *)(uintptr_t)r->rip, *jump = NULL;
 	const struct code_block *b = NULL;
@@ -770,17 +769,18 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
 			if (rec->block[i].copy == at)
 				b = &rec->block[i];
 		if (b)
-			return leave_after(rec, s, r, b->pc, how);
+			return leave_at(rec, s, r, b->pc);
 		replay(rec, s, SIZE_MAX);       /* the trap is between the entries of a repeated
 		                                   instruction */
-		return leave(rec, s, r, r->rip, BENCHI_RECORDED_RUNS);
+		move_to(rec, s, r, r->rip);
+		return BENCHI_RECORDED_RUNS;
 	}
 	if (!*at) {
 		memcpy(&target, at + 1, sizeof target);
 		memcpy(&jump, at + 9, sizeof jump);
 	}
 	if (leaves || rec->off)
-		return leave_after(rec, s, r, target, how);
+		return leave_at(rec, s, r, target);
 	if (is_full(rec)) {
 		replay(rec, s, SIZE_MAX);
 		forget_all(rec);
@@ -788,7 +788,7 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
 	}
 	b = block_at(rec, target);
 	if (!b)
-		return leave_after(rec, s, r, target, how);
+		return leave_at(rec, s, r, target);
 	if (jump && at) {
 		if (arena_near(rec, target) == arena_near(rec, (uintptr_t)jump))
 			set_jump(jump, b->copy);
@@ -801,7 +801,8 @@ static benchi_recorder_state trapped(benchi_recorder *rec, benchi_stepping *s,
 		shared->key[0][i] = target + 1;
 		shared->copy[0][i] = (uintptr_t)b->copy;
 	}
-	return leave(rec, s, r, (uintptr_t)b->copy, BENCHI_RECORDED_RUNS);
+	move_to(rec, s, r, (uintptr_t)b->copy);
+	return BENCHI_RECORDED_RUNS;
 }
 
 /* Returns true if a signal is the trap of a copy, at which r->rip is already past the trap. */
@@ -827,7 +828,7 @@ static bool leave_here(benchi_recorder *rec, benchi_stepping *s, struct user_reg
 		const struct log_entry now = { r->rsp, 0, r->rdi, r->rsi, r->rdx };
 
 		if (!at) {
-			leave_after(rec, s, r, pc, BENCHI_RECORDED_SIGNAL);
+			(void)leave_at(rec, s, r, pc);
 			return true;
 		}
 		if (b->pushes && at == b->pushes) {
@@ -841,7 +842,7 @@ static bool leave_here(benchi_recorder *rec, benchi_stepping *s, struct user_reg
 			for (uint64_t n = b->repeats ? rec->counter - r->rcx : 0; n > 0; n--)
 				if (!step_at(s, pc, &now, false))
 					break;
-			leave(rec, s, r, pc, BENCHI_RECORDED_SIGNAL);
+			move_to(rec, s, r, pc);
 			return true;
 		}
 	}
@@ -863,7 +864,7 @@ benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int
 	if (ptrace(PTRACE_GETREGS, child, NULL, &r) || ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
 		return BENCHI_RECORDED_SIGNAL;
 	if (is_trap(rec, signal_number, &info, &r))
-		return trapped(rec, s, &r, false, BENCHI_RECORDED_LEFT);
+		return trapped(rec, s, &r, false);
 	left = leave_here(rec, s, &r);
 	if (left && info.si_code > 0 && (signal_number == SIGSEGV || signal_number == SIGBUS
 	                                 || signal_number == SIGFPE || signal_number == SIGILL))
@@ -880,7 +881,7 @@ benchi_recorder_state benchi_recorder_stopped(benchi_recorder *rec, long id, int
 		    || ptrace(PTRACE_GETSIGINFO, child, NULL, &now))
 			break;
 		if (is_trap(rec, WSTOPSIG(status), &now, &r))
-			left = trapped(rec, s, &r, true, BENCHI_RECORDED_SIGNAL) == BENCHI_RECORDED_SIGNAL;
+			left = trapped(rec, s, &r, true) == BENCHI_RECORDED_LEFT;
 		else
 			left = leave_here(rec, s, &r);
 	}
