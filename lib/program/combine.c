@@ -746,10 +746,12 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }
 
-/* overhead: NULL subtracts nothing. */
+/* Takes from each process of a result what the overhead cost in that process, and divides by the
+ * parts. Drops processes in which the overhead was not measured. overhead: NULL takes nothing. */
 static bench_status take_off(benchi_result *result, const benchi_result *overhead)
 {
 	struct benchi_parts *of = &result->each;
+	const double parts = result->row.parts;
 	size_t kept = 0;
 	char why[WHY];
 
@@ -765,23 +767,22 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 			free(part.life);
 			continue;
 		}
-		take_summary(&part.summary, &less->summary, result->row.parts);
-		part.basis.edge_ns /= result->row.parts;
+		take_summary(&part.summary, &less->summary, parts);
+		part.basis.edge_ns /= parts;
 		if (part.life) {
-			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary,
-				result->row.parts);
-			part.life->basis.edge_ns /= result->row.parts;
-			part.life->beyond_ns /= result->row.parts;
+			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary, parts);
+			part.life->basis.edge_ns /= parts;
+			part.life->beyond_ns /= parts;
 		}
-		part.wall_ns = (part.wall_ns - less->wall_ns) / result->row.parts;
-		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / result->row.parts;
+		part.wall_ns = (part.wall_ns - less->wall_ns) / parts;
+		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / parts;
 		for (size_t k = 0; k < result->n; k++) {
 			benchi_reading *r = &result->reading[k];
 
 			if ((r->process & ~BENCHI_LATE) != less->process)
 				continue;
-			r->ns = (r->ns - less->summary.ns) / result->row.parts;
-			r->cycles = (r->cycles - less->summary.cycles) / result->row.parts;
+			r->ns = (r->ns - less->summary.ns) / parts;
+			r->cycles = (r->cycles - less->summary.cycles) / parts;
 		}
 		of->part[kept++] = part;
 	}
