@@ -274,11 +274,36 @@ static bool find_common_case(const job *j, bool *common)
 	return whole;
 }
 
+/* Says why nothing is compared. Returns EXIT_MISUSE. */
+static int nothing_compared(const job *j)
+{
+	const settings *s = &j->settings;
+	const benchi_name_table *notes = &j->rows[0].notes;
+	bool common = j->files == 1;
+
+	if (!common && !find_common_case(j, &common))
+		return complain(j->verb, "out of memory");
+	for (size_t i = 0; i < j->sides && !s->pool && common; i++)
+		if (j->side[i].file != j->side[0].file
+		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
+			return complain(j->verb, "no metric in common: %s has '%s', %s has '%s'",
+				j->name[j->side[0].file], j->side[0].set->metric,
+				j->name[j->side[i].file], j->side[i].set->metric);
+	for (size_t i = 0; i < notes->n; i++)
+		complain(j->verb, "%s: %s", j->name[0], notes->text[i]);
+	if (!s->pool && !common)
+		return complain(j->verb, "%s and %s have no case in common (try bench describe)",
+		                j->name[0], j->name[j->files - 1]);
+	return complain(j->verb, "%s has only one set%s to compare (try %s)", j->name[0],
+	                j->files > 1 ? " of that name" : "", s->pool
+	                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
+}
+
 int compare_match(job *j)
 {
 	const settings *s = &j->settings;
 	benchi_name_table listed = { 0 };
-	bool *used, whole, common = j->files == 1;
+	bool *used, whole;
 	int status;
 
 	if (!make_sides(j))
@@ -293,25 +318,10 @@ int compare_match(job *j)
 			                j->name[0]);
 	}
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
-	if (status || j->alone) /* each unit gets its own panel */
+	if (status || j->alone) /* alone: sets need no partner, nor one unit */
 		return status;
-	if (!j->comparisons && !common && !find_common_case(j, &common))
-		return complain(j->verb, "out of memory");
-	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool && common; i++)
-		if (j->side[i].file != j->side[0].file
-		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
-			return complain(j->verb, "no metric in common: %s has '%s', %s has '%s'",
-				j->name[j->side[0].file], j->side[0].set->metric,
-				j->name[j->side[i].file], j->side[i].set->metric);
-	for (size_t i = 0; !j->comparisons && i < j->rows[0].notes.n; i++)
-		complain(j->verb, "%s: %s", j->name[0], j->rows[0].notes.text[i]);
-	if (!j->comparisons && !s->pool && !common)
-		return complain(j->verb, "%s and %s have no case in common (try bench describe)",
-		                j->name[0], j->name[j->files - 1]);
 	if (!j->comparisons)
-		return complain(j->verb, "%s has only one set%s to compare (try %s)", j->name[0],
-		                j->files > 1 ? " of that name" : "", s->pool
-		                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
+		return nothing_compared(j);
 	if (j->unlike) {
 		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
 

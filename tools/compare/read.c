@@ -21,9 +21,22 @@ void compare_begin(job *j, const char *verb_name)
 
 enum { COLUMN_NAME_TEXT = 4200 };
 
-/* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. For several columns a copy
- * of standard input is made, and read once per column. Returns 0, or EXIT_MISUSE after a
- * message. */
+/* Returns a copy of standard input, at its beginning: each column is a reading of the whole. NULL:
+ * errno says why. */
+static FILE *copy_of_input(void)
+{
+	static FILE *copy;
+
+	if (!copy && (copy = scratch_unnamed()))
+		for (int byte; (byte = getc(stdin)) != EOF;)
+			putc(byte, copy);
+	if (copy)
+		rewind(copy);
+	return copy;
+}
+
+/* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. Returns 0, or EXIT_MISUSE
+ * after a message. */
 static int read_file(job *j, const char *path, size_t i)
 {
 	const settings *s = &j->settings;
@@ -31,23 +44,13 @@ static int read_file(job *j, const char *path, size_t i)
 	const char *equals = strchr(path, '=');
 	benchi_read_options read = s->read;
 	const char **name = &j->name[i];
-	FILE *file = standard ? stdin : fopen(path, "rb");
-	static FILE *copy;
+	FILE *file = !standard ? fopen(path, "rb") : s->columns > 1 ? copy_of_input() : stdin;
 	char text[COLUMN_NAME_TEXT];
 	uint32_t label;
 	bench_status status;
 	int error = errno;
 
 	*name = standard ? "<stdin>" : path;
-	if (standard && s->columns > 1) {
-		if (!copy && (copy = scratch_unnamed()))
-			for (int byte; (byte = getc(stdin)) != EOF;)
-				putc(byte, copy);
-		error = errno;
-		if (copy)
-			rewind(copy);
-		file = copy;
-	}
 	if (!file && !standard && equals && equals != path) {
 		file = fopen(equals + 1, "rb");
 		label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
