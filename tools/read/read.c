@@ -243,12 +243,18 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 	return !results && (benchmark || facts);
 }
 
+/* How a file is read: by a form, or else by a reader, or else as numbers. */
+struct way {
+	const benchi_form *form;
+	bool bare;                  /* as benchi_form_find sets it */
+	benchi_reader *reader;
+};
+
 /* Returns the reader for the file's format; NULL: plain numbers. The first line that is neither
  * blank nor a comment decides, unless a later line is of Go's benchmark output. *empty: the file
  * has only blanks and comments. For JSON of another tool, reads ahead until the keys that identify
- * the tool are in memory, and sets *form and *bare as benchi_form_find does. */
-static benchi_reader *find_reader(benchi_input *in, const benchi_form **form, bool *bare,
-                                  bool *empty)
+ * the tool are in memory, and sets the form. */
+static benchi_reader *find_reader(benchi_input *in, struct way *way, bool *empty)
 {
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
 	benchi_reader *found = NULL;
@@ -286,9 +292,9 @@ static benchi_reader *find_reader(benchi_input *in, const benchi_form **form, bo
 
 			if (!is_own(s, all))
 				do {
-					*form = benchi_form_find(in, surely, bare, &cut);
-				} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
-				         && benchi_input_fill(in, 8 * (in->end - in->begin)));
+					way->form = benchi_form_find(in, surely, &way->bare, &cut);
+				} while (!way->form && cut && !in->more && in->end - in->begin < LOOK_MOST
+				         && !in->eof && benchi_input_fill(in, 8 * (in->end - in->begin)));
 			return lines ? benchi_read_lines : benchi_read_json;
 		}
 		found = benchi_output_reader(s, line_end, &surely);
@@ -538,50 +544,60 @@ static bench_status note_repeats(benchi_rows *rows)
 		repeats > 1 ? "" : "s");
 }
 
+/* Finds out how to read a file by what it begins with. Rejects files of tools that are not read.
+ * hint: what to give instead, for the message if the file cannot be read. */
+static bench_status recognise(benchi_input *in, struct way *way, char hint[HINT])
+{
+	bool empty = true;
+	char refused[HINT] = "";
+	const char *text, *end;
+
+	way->reader = find_reader(in, way, &empty);
+	text = in->buffer + in->begin;
+	end = text + looked_at(in);
+	if (!empty
+	    && (!way->reader || way->reader == benchi_read_go || way->reader == benchi_read_csv))
+		foreign_hint(text, end, false, hint);
+	if (!empty && !way->reader && !*hint)
+		strcpy(hint, "give a number per line (-C N: field N), CSV, JSON or Go's text");
+	if (text >= end || !strchr("{[", *text))
+		foreign_hint(text, end, true, refused);
+	if (!*refused && !(way->form && way->form->refuse))
+		return BENCH_OK;
+	return benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, *refused ? refused
+		: way->form->refuse);
+}
+
+static bench_status read_numbers(benchi_input *in, const benchi_read_options *options,
+                                 benchi_rows *rows)
+{
+	const benchi_word none = { "", 0 };
+	bench_status status = BENCH_OK;
+
+	if (benchi_rows_set(rows, none, none, none) == SIZE_MAX)
+		return benchi_no_memory("the values");
+	if (!options->only_plain && !options->plain.column && !options->plain.delimiters)
+		status = note_fields(in->buffer + in->begin, in->buffer + in->end, rows);
+	return status ? status : benchi_read_plain(in, &options->plain, &rows->set[0]);
+}
+
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
 	static const benchi_read_options defaults = { .only_plain = false };
-	const benchi_word none = { "", 0 };
-	const benchi_form *form = NULL;
-	benchi_reader *kind = NULL;
+	struct way way = { .form = NULL };
 	bench_status status = check_encoding(in);
-	const char *text, *end;
-	bool empty = true, bare = false;
-	char wrong[400]; /* message, to which the hint is added */
-	char hint[HINT] = "", refused[HINT] = "";
+	char hint[HINT] = "", wrong[400]; /* message, to which the hint is added */
 
 	options = options ? options : &defaults;
 	rows->keep_summaries = options->keep_summaries;
-	if (!status && !options->only_plain) {
-		kind = find_reader(in, &form, &bare, &empty);
-		text = in->buffer + in->begin;
-		end = text + looked_at(in);
-		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
-			foreign_hint(text, end, false, hint);
-		if (!empty && !kind && !*hint)
-			strcpy(hint, "give a number per line (-C N: field N), CSV, JSON or Go's text");
-		if (text >= end || !strchr("{[", *text))
-			foreign_hint(text, end, true, refused);
-		if (*refused)
-			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
-		else if (form && form->refuse)
-			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse);
-		if (status)
-			return status;
-	}
-	rows->lines = !form && kind == benchi_read_lines;
-	if (!status && form)
-		status = benchi_form_read(form, bare, in, rows);
-	else if (!status && kind)
-		status = kind(in, rows);
-	else if (!status && benchi_rows_set(rows, none, none, none) == SIZE_MAX)
-		status = benchi_no_memory("the values");
-	else if (!status) {
-		if (!options->only_plain && !options->plain.column && !options->plain.delimiters)
-			status = note_fields(in->buffer + in->begin, in->buffer + in->end, rows);
-		status = status ? status : benchi_read_plain(in, &options->plain, &rows->set[0]);
-	}
+	if (!status && !options->only_plain)
+		status = recognise(in, &way, hint);
+	if (status)
+		return status;
+	rows->lines = !way.form && way.reader == benchi_read_lines;
+	status = way.form ? benchi_form_read(way.form, way.bare, in, rows)
+		: way.reader ? way.reader(in, rows) : read_numbers(in, options, rows);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : benchi_rows_check(rows, in);
