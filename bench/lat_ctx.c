@@ -15,6 +15,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* cpu_set_t */
 #include <config.h>
 
 #include <bench.h>

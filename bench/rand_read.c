@@ -15,6 +15,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* O_DIRECT */
 #include <config.h>
 
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 #
 #	awk -f amalgam.awk pass=1 FILE... pass=2 FILE... >libbench.c
 #
-# Headers of the tree are pasted where they are first asked for; <config.h> and <bench.h> are
-# the caller's to put in front.  What a file keeps to itself (statics, macros, enumerators,
+# Headers of the tree are pasted where they are first asked for; <config.h>, <bench.h> and _GNU_SOURCE
+# are the caller's to put in front.  What a file keeps to itself (statics, macros, enumerators,
 # tags and types of a .c file, members of its structures apart) gets the file's name behind it wherever another file
 # knows the same word, since all of them now share one scope.
 #
@@ -163,7 +163,7 @@ function paste(path,   line, name, outer, outer_comment)
 				paste(root "/lib/" name)
 				printf "\n/* ---- %s, on ---- */\n", floor_of(path)
 			}
-		} else if (line !~ /^#include <(bench|config)\.h>/ && line !~ /SPDX-License-Identifier/) {
+		} else if (line !~ /^#include <(bench|config)\.h>|^#define _GNU_SOURCE / && line !~ /SPDX-License-Identifier/) {
 			print renamed(line)
 		}
 	}

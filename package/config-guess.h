@@ -5,13 +5,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
 #ifdef BENCH_CONFIG
 #include BENCH_CONFIG
 #else
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #ifndef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #endif

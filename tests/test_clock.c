@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* RUSAGE_THREAD */
 #include "check_main.h"
 
 #ifdef HAVE_GETRUSAGE

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* REG_RIP */
 #include "program/program.h"
 #include "check_main.h"
 

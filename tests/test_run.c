@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* cpu_set_t */
 #include "check_main.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY

@@ -6,9 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1   /* for cpu_set_t */
-#endif
+#define _GNU_SOURCE 1	/* cpu_set_t */
 #include "host/host.h"
 
 #include <sched.h>

@@ -7,6 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* RUSAGE_THREAD */
 #include "clock/clock.h"
 
 #include <time.h>

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* sched_getcpu */
 #include "host/host.h"
 
 #ifdef HAVE_SCHED_GETCPU

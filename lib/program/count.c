@@ -31,6 +31,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* aligned_alloc */
 #include "program/program.h"
 
 #ifdef BENCHI_HAVE_ELF

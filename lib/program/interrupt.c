@@ -15,6 +15,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* at_quick_exit */
 #include "program/program.h"
 
 #include <errno.h>

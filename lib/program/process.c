@@ -13,6 +13,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE 1	/* ppoll */
 #include "program/program.h"
 
 #include <errno.h>

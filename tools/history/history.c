@@ -8,11 +8,11 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <dirent.h>
-#include <errno.h>
-
 #include "tools/draw/draw.h"
 #include "tools/history/history.h"
+
+#include <dirent.h>
+#include <errno.h>
 
 #define VERB "history"
 #define UNUSABLE "do_not_use"
