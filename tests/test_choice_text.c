@@ -122,6 +122,14 @@ TEST(why_candidates_are_refused)
 	ck_assert_str_eq(bench_detail(), "no candidates");
 }
 
+TEST(a_setup_gets_the_largest_value)
+{
+	static const bench_value values[] = { { 7, 1 }, { 3, 1 } };
+	const bench_pick_options options = { .values = values, .value_count = 2 };
+
+	ck_assert_uint_eq(benchi_candidates_of(c, 3, &options).parameter, 7);
+}
+
 TEST(a_day_and_more_is_no_budget)
 {
 	const bench_compare_options options = { .time_ns = 1.01e14 };
