@@ -18,8 +18,9 @@
  * pages happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms
  * and five took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
  *
- * A process keeps its memory for its next row. The system takes 60 to 400 ms to hand out 128 MB,
- * as long as ten passes: after that, only a first pass would fit into a row's time.
+ * A process with one thread keeps its memory for its next row. The system takes 60 to 400 ms to
+ * hand out 128 MB, as long as ten passes: after that, only a first pass would fit into a row's
+ * time.
  *
  * A copied byte counts once, although it is read and written. Wrong if the buffers of all threads
  * do not fit into memory and are swapped out.
@@ -54,7 +55,7 @@ static unsigned char *mine(void)
 
 	if (!fits) {
 		free(block);
-		held[worker].bytes = needed > LEAST ? needed : LEAST;
+		held[worker].bytes = needed > LEAST || bench_workers() > 1 ? needed : LEAST;
 		held[worker].block = block = malloc(held[worker].bytes + HUGE_PAGE);
 		if (!block) {
 			fprintf(stderr, "bw_mem: no memory for %.0f bytes\n", (double)needed);
