@@ -127,7 +127,7 @@ static int make_all(relink *r)
 			r->output = ++i;
 		else if (is_input(r, r->command[i]))
 			r->input[r->inputs++] = i;
-		else if (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared"))
+		else if (!r->linker && (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared")))
 			return complain(VERB, "the command does not link a program: %s", r->command[i]);
 	}
 	if (!r->output)

@@ -43,8 +43,8 @@ typedef struct gate {
 	char **program;
 	double began_ns, seconds; /* seconds: spent on timing */
 	size_t layouts;      /* fewest layouts of a timed program */
-	char *library;       /* a library that both builds make differently: its layout is not varied;
-	                        or NULL */
+	char *library;       /* name of a library that both builds make differently, and whose layout is
+	                        not varied; or NULL */
 	bool first;          /* a program is not in the base, so it cannot be compared */
 	size_t cases;            /* number of cases */
 	size_t counts[OPEN + 1]; /* cases by verdict */
@@ -100,6 +100,31 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_more(line, row, value);
 }
 
+/* Sets v->library to a library that both builds make differently, if its links were recorded;
+ * otherwise g->library to its name. */
+static void find_library(gate *g, versus *v, const struct versus_sameness *s)
+{
+	const char *path = s ? versus_same_library(s) : NULL;
+	size_t root = strlen(g->kept[OLD]);
+	bool recorded = path && !strncmp(path, g->kept[OLD], root)
+		&& !benchi_environment_text("LD_PRELOAD");
+
+	for (int side = 0; side < SIDES && recorded; side++) {
+		char command[PATH];
+		int n = snprintf(command, sizeof command, "%s%s.link/command", g->kept[side], path + root);
+
+		recorded = n < PATH && !access(command, R_OK);
+		v->library[side] = recorded ? benchi_copy(command, (size_t)n - strlen(".link/command"))
+			: NULL;
+	}
+	if (!recorded) {
+		free(v->library[OLD]);
+		v->library[OLD] = NULL;
+	}
+	if (path && !recorded && !g->library)
+		g->library = benchi_copy(last_part(path), strlen(last_part(path)));
+}
+
 /* Marks the cases with the same code.  If the program reads a file that differs between the builds,
  * or its files are unknown, all cases are timed.  Returns 0, or an exit status after a message. */
 static int gate_compare(gate *g, versus *v, size_t k)
@@ -112,6 +137,9 @@ static int gate_compare(gate *g, versus *v, size_t k)
 	bool all = versus_same_all(s), same = false, known = true;
 	int status = 0;
 
+	if (!s && !v->settings.quiet)
+		complain(VERSUS, "cannot compare the machine code of %s: its cases are timed",
+			g->program[k]);
 	if (!all)
 		versus_same_rows(s, v);
 	for (size_t i = 0; i < v->cases; i++) {
@@ -149,8 +177,7 @@ static int gate_compare(gate *g, versus *v, size_t k)
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
 		v->c[i].same_code = false;
 	versus_files_free(&files);
-	if (s && !g->library && versus_same_library(s))
-		g->library = benchi_copy(versus_same_library(s), strlen(versus_same_library(s)));
+	find_library(g, v, s);
 	versus_same_free(s);
 	return status;
 }
@@ -195,10 +222,11 @@ static int add_layouts(versus *v)
 
 	sprintf(links, "%d", LINKS);
 	sprintf(first, "%zu", seed);
-	for (int side = 0; side < SIDES && !status; side++) {
+	for (int i = 0; i < (*v->library ? 2 : 1) * SIDES && !status; i++) {
+		int side = i % SIDES;
 		const char *const words[] = { "relink", g->kept[side],
-			benchi_process_self(name, self, sizeof self), *v->side[side].path, time, links, first,
-			NULL };
+			benchi_process_self(name, self, sizeof self), i < SIDES ? *v->side[side].path
+			: v->library[side], time, links, first, NULL };
 
 		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, (size_t)(v - g->of)) / LINK_PART);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
@@ -213,6 +241,10 @@ static int add_layouts(versus *v)
 		}
 		/* layout i has the same seed on both sides */
 		versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
+		for (int side = 0; side < SIDES && *v->library; side++)
+			while (v->side[side].n > 1
+				&& !versus_library_variant(v, side, v->side[side].n - 1, folder))
+				versus_keep_variants(v, v->side[side].n - 1);
 	}
 	v->link_s = now_s() - began_s;
 	v->relink = v->side[OLD].n > before && v->side[OLD].n < BUILDS_MOST ? add_layouts : NULL;

@@ -14,8 +14,8 @@
 
 complain() { echo "bench versus: $*" >&2; exit 1; }
 
-# Links, and records the link of each program of the gate, with copies of the compiler's temporary
-# files and the linker's map, which shows where texts are.
+# Links, and records the link of each program of the gate and of each shared library, with copies of
+# the compiler's temporary files and the linker's map, which shows where texts are.
 link() {
 	ld=${0##*/} out=a.out last=''
 	for word; do
@@ -24,7 +24,11 @@ link() {
 	done
 	case /$BENCH_GATE_PROGRAMS/ in
 	*/"${out##*/}"/*) ;;
-	*) exec "$ld" "$@" ;;
+	*)
+		case " $* " in
+		*' -shared '*) ;;
+		*) exec "$ld" "$@" ;;
+		esac ;;
 	esac
 	kept=$out.link
 	rm -rf "$kept"

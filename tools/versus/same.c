@@ -405,7 +405,7 @@ bool versus_same_has(const struct versus_sameness *s, const char *path)
 
 const char *versus_same_library(const struct versus_sameness *s)
 {
-	return s->compared.n > 1 ? strrchr(s->compared.text[1], '/') + 1 : NULL;
+	return s->compared.n > 1 ? s->compared.text[1] : NULL;
 }
 
 void versus_same_free(struct versus_sameness *s)

@@ -256,6 +256,28 @@ static bool versus_over(const versus *v)
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
 }
 
+bool versus_library_variant(const versus *v, int side, size_t k, char path[VERSUS_PATH])
+{
+	const char *library = v->library[side], *variant = v->side[side].path[k]
+		+ strlen(*v->side[side].path);
+	int n = k ? snprintf(path, PATH, "%s%.*s%s%s", library,
+		(int)(strrchr(variant, '/') + 1 - variant), variant, last_part(library),
+		strrchr(variant, '.')) : snprintf(path, PATH, "%s", library);
+
+	return n < PATH && !access(path, R_OK);
+}
+
+/* Has the next process use a copy of the gate's library, in the layout of a program's variant k.
+ * The loader takes a preloaded library for the one of this name that the program needs.  Returns 0,
+ * or an exit status. */
+static int use_library(const versus *v, int side, size_t k, const char *copy)
+{
+	char path[PATH];
+
+	return versus_library_variant(v, side, k, path) && !versus_copy(path, copy)
+		&& !setenv("LD_PRELOAD", copy, 1) ? 0 : EXIT_MISUSE;
+}
+
 /*
  * Runs one process.  A gate copies the executable for each process: where the pages of a file are
  * in memory changes some cases by a tenth, for as long as the system keeps them.  The copy is next
@@ -264,7 +286,7 @@ static bool versus_over(const versus *v)
 static int run_side(versus *v, int side, size_t build)
 {
 	size_t k = build % v->side[side].n;
-	char *path = v->side[side].path[k], fresh[PATH];
+	char *path = v->side[side].path[k], fresh[PATH], library[PATH] = "";
 	int status;
 
 	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", *v->side[side].path,
@@ -272,11 +294,18 @@ static int run_side(versus *v, int side, size_t build)
 		return versus_run_one(v, side, k);
 	v->copied = strlen(*v->side[side].path);
 	status = versus_copy(path, fresh);
+	if (!status && v->library[side] && snprintf(library, sizeof library, "%s.%ld.copy",
+		v->library[side], (long)getpid()) < PATH)
+		status = use_library(v, side, k, library);
 	v->side[side].path[k] = fresh;
 	if (!status)
 		status = versus_run_one(v, side, k);
 	v->side[side].path[k] = path;
 	(void)unlink(fresh);
+	if (*library) {
+		(void)unsetenv("LD_PRELOAD");
+		(void)unlink(library);
+	}
 	return status;
 }
 
@@ -481,6 +510,7 @@ void versus_free(versus *v)
 			free(v->side[side].path[i]);
 		}
 		free(v->side[side].path);
+		free(v->library[side]);
 	}
 	scratch_remove(v->folder);
 

@@ -81,6 +81,8 @@ typedef struct versus_settings {
 } versus_settings;
 
 /* The executables of one side: variants of one program. */
+enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
+
 typedef struct variants {
 	char **path;
 	size_t n;
@@ -93,6 +95,8 @@ struct versus {
 	const char *name[SIDES];     /* operands of the command line */
 	char *where[SIDES];          /* of a gate: working folder of a side's processes; or NULL */
 	const char *kept[SIDES];     /* of a gate: folder that keeps a side's build; or NULL */
+	char *library[SIDES];        /* of a gate: library that both builds make differently, and that
+	                                can be linked again; or NULL */
 	size_t copied;               /* length of a program's path without the copy's suffix; 0: it is
 	                                no copy */
 	bool placed;                 /* of a gate: a program contains the path where it was built, so
@@ -134,6 +138,9 @@ double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
 /* Appends a folder's executables, sorted by name.  Returns 0, or an exit status after a message. */
 int versus_find_folder(const char *folder, variants *to);
+/* Writes the path of the gate's library in the layout of a program's variant k (0: as the build
+ * links it), PROGRAM.variants/SEED/PROGRAM.NUMBER.  Returns whether it exists. */
+bool versus_library_variant(const versus *v, int side, size_t k, char path[VERSUS_PATH]);
 /* Keeps only the first n variants of each side. */
 void versus_keep_variants(versus *v, size_t n);
 
@@ -149,8 +156,6 @@ typedef struct versus_change {
 	uint64_t start[SIDES], size[SIDES];
 } versus_change;
 
-enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
-
 /* Writes the path at which a gate builds all revisions, next to the folder that keeps a build. */
 void versus_place(const char *kept, char place[VERSUS_PATH]);
 
@@ -163,7 +168,8 @@ bool versus_same_all(struct versus_sameness *s);
 void versus_same_rows(struct versus_sameness *s, versus *v);
 /* Returns whether a file is the old program, or one of its libraries that was compared as code. */
 bool versus_same_has(const struct versus_sameness *s, const char *path);
-/* Returns the name of a library of which each build has its own, different copy; or NULL. */
+/* Returns the old build's path of a library of which each build has its own, different copy; or
+ * NULL. */
 const char *versus_same_library(const struct versus_sameness *s);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
