@@ -147,12 +147,13 @@ TEST(the_client_as_the_limit)
 	}
 }
 
-/* A rate is 1e-6 to 1e6 starts per second; a step takes at most a million seconds. */
+/* A rate is 1e-6 to 1e6 starts per second; a step takes at most 1e6 s, a run 1e5 s. */
 TEST(rates_and_times)
 {
 	static const struct { const char *value; int taken; } of[] = { { "--rate=1e6", 1 },
 		{ "--rate=1.5e6", 0 }, { "--rate=1e-6", 1 }, { "--rate=7e-7", 0 },
-		{ "--step-time=1e6s", 1 }, { "--step-time=1.5e6s", 0 } };
+		{ "--step-time=1e6s", 1 }, { "--step-time=1.5e6s", 0 }, { "--time=100000s", 1 },
+		{ "--time=100001s", 0 } };
 	char name[] = "test", ramp[] = "--ramp=8", word[40], *argv[] = { name, ramp, word, NULL };
 	benchi_settings settings;
 

@@ -49,15 +49,6 @@ TEST(a_row_has_200000_single_steps_unless_it_is_stated)
 	ck_assert(settings.count && settings.count_limit == 0 && settings.count_ns == 7e9);
 }
 
-TEST(a_time_is_at_most_100000_s)
-{
-	benchi_settings settings;
-
-	ck_assert_int_eq(settings_of("--time=100000s", &settings), 0);
-	ck_assert_double_eq(settings.time_ns, 1e14);
-	ck_assert_int_eq(settings_of("--time=100001s", &settings), BENCHI_EXIT_MISUSE);
-}
-
 static uint64_t sum;
 
 BENCH_CASE(first)
