@@ -63,15 +63,20 @@ TEST(ties_are_no_modes)
 }
 
 /* With more than 20000 values, drift is found from the means of neighbours, but the correlation
- * of neighbours from all values. */
+ * of neighbours from all values. Values without an order have neither. */
 TEST(neighbours_of_many_values)
 {
 	static double x[40002];
+	benchi_set set = { .unordered = true };
+	benchi_side side = { .set = &set };
 
 	for (size_t i = 0; i < 40002; i++)
 		x[i] = i % 2 ? 3 : 1;
 	ck_assert_double_eq_tol(shape_of(x, 40002).trend.lag1, -40001. / 40002, 1e-9);
-	ck_assert(shape_of(x, 40002).warnings & BENCHI_SET_WARN_NEIGHBOURS);
+	side.shape = shape_of(x, 40002);
+	ck_assert(side.shape.warnings & BENCHI_SET_WARN_NEIGHBOURS);
+	benchi_shape_order(&side);
+	CHECK_NUMBERS({ side.shape.warnings & BENCHI_SET_WARN_NEIGHBOURS, 0 });
 }
 
 /* The neighbour may explain the difference: the interval of a time begins at width^1.5 of its
@@ -298,6 +303,8 @@ TEST(mean_over_builds)
 	CHECK_NUMBERS({ sure.low, -.437, 1e-3 }, { sure.high, 6.437, 1e-3 });
 	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th of 15 means; Student: 2.17 */
 	ck_assert_double_eq_tol(sure.low, 2, 1e-12);
+	benchi_builds_interval(four, 2, .5, &sure);     /* Student: 1.5 +- .5 */
+	CHECK_NUMBERS({ sure.low, 1, 1e-12 }, { sure.high, 2, 1e-12 });
 	benchi_builds_interval(four, 1, .95, &sure);
 	ck_assert(isinf(sure.low) && isinf(sure.high));
 	CHECK_NUMBERS({ benchi_builds_p(four, 1), 1 }, { benchi_builds_p(rare, 8), 1 });
