@@ -299,7 +299,7 @@ static void saturated(void)
 	put("/sys/fs/cgroup/job/cpu.stat", "usage_usec 5\nnr_throttled 9\nthrottled_usec 1200000\n");
 	put("/proc/diskstats", " 254       0 vda 64957 18460 2534826 14994 359773 376236 34006960 "
 	    "615980 0 132544 715996\n");
-	put("/sys/block/vda/device/ioerr_cnt", "0x18\n");
+	put("/sys/block/vda/device/ioerr_cnt", "0x11\n");
 	put("/proc/net/dev", "  eth0: 140923324    4833    3    5    0     0          0         0   "
 	    "272543    3381 1 0\n");
 }
@@ -321,14 +321,14 @@ TEST(memory_quota_errors)
 	u.swapped_hz = 2048000;
 	expect(&u, "2 processors 50 % user, 0 % system not seen not seen; busiest: 1 100 % busy; quota "
 		"0.5 processors stopped 60 %; memory 75 % of 4.10 GB swapping 2.05 MB/s 2 killed; disk vda "
-		"50 % busy, 0 B/s in, 51.2 MB/s out not seen 4.00/s; network eth0 450 kB/s in, 0 B/s out "
+		"50 % busy, 0 B/s in, 51.2 MB/s out not seen 0.500/s; network eth0 450 kB/s in, 0 B/s out "
 		"not seen 4.50/s", "the quota of 0.5 processors, stopped 60 % of the time");
 	u.swapped_hz = 0;
 	u.killed = 0;
 	u.throttled = .04;
 	expect(&u, "2 processors 50 % user, 0 % system not seen not seen; busiest: 1 100 % busy; quota "
 		"0.5 processors stopped 4 %; memory 75 % of 4.10 GB waits 30 % 0; disk vda 50 % "
-		"busy, 0 B/s in, 51.2 MB/s out not seen 4.00/s; network eth0 450 kB/s in, 0 B/s out not "
+		"busy, 0 B/s in, 51.2 MB/s out not seen 0.500/s; network eth0 450 kB/s in, 0 B/s out not "
 		"seen 4.50/s", "nothing is full; most time goes to disk vda (50 % busy)");
 }
 
