@@ -34,7 +34,7 @@ static benchi_ramp made_of(const double hz[STEPS], double error_hz, double rate_
 			.p999_ns = 2 * ms, .max_ns = 3 * ms, .limited_ns = ms, .wall_ns = 1e9 / hz[i],
 			.cpu_ns = 9e5, .counted_ns = 1e9, .busy = .1 * (double)(i + 1),
 			.mean_ns = 1e9 / hz[i] * (double)(i + 1), .service_ns = 1e6,
-			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
+			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 };
 		step[i].bytes_hz = (double)NAN;
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
 		step[i].latency[(size_t)(4 * log2(ms / 2))] += .6;
