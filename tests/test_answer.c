@@ -208,6 +208,10 @@ TEST(without_a_base_differences_are_plain)
 	c.finding.more = 3;
 	ck_assert_str_eq(answer(), "inconclusive: b against a +0 to +1.25 (95 % CI); about 3 more "
 		"runs of each are needed");
+	question.processes_most = 400;
+	c.finding.n = 12;
+	ck_assert_ptr_nonnull(strstr(answer(), "; --processes 20 on both sides would decide it"));
+	question.processes_most = 0;
 	c.finding.sure = (benchi_interval){ -1.25, .5, 0 };
 	set.unit = "ns";
 	ck_assert_ptr_nonnull(strstr(answer(), ": b against a -1.25 ns to +0 ns (95 % CI)"));
