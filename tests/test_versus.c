@@ -1,5 +1,5 @@
 /*
- * What a gate decides of pairs of processes with several layouts, and when it gives a case up.
+ * What a gate decides of pairs of processes with several layouts, and when.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +42,7 @@ static versus_case *measured(versus *v, size_t layouts, size_t times, double cha
 			ck_assert(versus_add(c, side, &run));
 		}
 	}
-	ck_assert_int_eq(versus_decide(v), BENCH_OK);
+	ck_assert_int_eq(versus_decide(v, false), BENCH_OK);
 	return c;
 }
 
@@ -59,7 +59,7 @@ TEST(one_stopped_process_is_no_rare_work)
 		}
 	c->run[NEW][20].ns *= 200;
 	c->run[NEW][20].iterations = 1;
-	ck_assert_int_eq(versus_decide(&v), BENCH_OK);
+	ck_assert_int_eq(versus_decide(&v, true), BENCH_OK);
 	ck_assert(!c->by_total);
 	ck_assert(versus_is_red(c));
 	versus_free(&v);
@@ -85,30 +85,63 @@ TEST(pairs_of_a_layout_repeat_each_other)
 	versus_free(&v);
 }
 
-TEST(a_case_without_hope_is_given_up)
+/* Red needs a certain slowdown, which is probably beyond the margin. */
+TEST(the_margin_is_judged_more_easily_than_the_slowdown)
 {
 	versus v;
-	versus_case *c = measured(&v, 17, 3, .0101, 0, .03);
+	versus_case *c = measured(&v, 17, 3, .025, 0, .03);
+
+	ck_assert(versus_is_red(c));
+	ck_assert_double_lt(c->certain.low, .01);
+	versus_free(&v);
+	c = measured(&v, 17, 1, .03, 0, .03);
+	ck_assert(!versus_is_slower(c));        /* too few pairs to be certain */
+	ck_assert(versus_is_open(c));
+	versus_free(&v);
+	c = measured(&v, 17, 3, .0102, 0, .003);
+	ck_assert(versus_is_slower(c));
+	ck_assert(versus_is_open(c));
+	ck_assert_double_gt(versus_times_needed(c), 2);
+	versus_free(&v);
+}
+
+TEST(the_last_look_needs_fewer_pairs)
+{
+	versus v;
+	versus_case *c = measured(&v, 17, 3, .0125, 0, .008);
+	benchi_interval before = c->change;
 
 	ck_assert(versus_is_open(c));
-	versus_give_up(&v, 2.5, 1);     /* more than half of the time is left */
-	ck_assert(!c->given_up);
-	versus_give_up(&v, 1.5, 1);     /* little time is left, and it is on the margin */
-	ck_assert(c->given_up);
-	ck_assert(versus_answered(&v));
-	versus_give_up(&v, 100, 1);
-	ck_assert(!c->given_up);
-	ck_assert(!versus_answered(&v));
+	ck_assert_int_eq(versus_decide(&v, true), BENCH_OK);
+	ck_assert(versus_is_red(c));
+	ck_assert_double_gt(c->change.low, before.low);
+	ck_assert_double_lt(c->change.high, before.high);
 	versus_free(&v);
-	c = measured(&v, 17, 20, .0101, .06, .001);
-	versus_give_up(&v, 100, 1);     /* more time does not help where layouts differ */
-	ck_assert(c->given_up);
-	versus_give_up(&v, 1, 100);
-	ck_assert(!c->given_up);
+	c = measured(&v, 3, 1, .05, 0, .001);
+	ck_assert_int_eq(versus_decide(&v, true), BENCH_OK);
+	ck_assert(isinf(c->change.low));        /* three pairs are too few for any interval */
 	versus_free(&v);
-	c = measured(&v, 17, 1, .0101, 0, .03);
-	versus_give_up(&v, 1, 1);       /* too early to know */
-	ck_assert(!c->given_up);
+}
+
+TEST(a_case_is_timed_until_faster_is_certain)
+{
+	versus v;
+	versus_case *c = measured(&v, 24, 1, -.05, 0, .05);
+
+	ck_assert(versus_is_green(c));
+	ck_assert(versus_needs_pairs(c));
+	versus_free(&v);
+	c = measured(&v, 17, 2, -.05, 0, .01);
+	ck_assert_double_lt(c->certain.high, 0);
+	ck_assert(!versus_needs_pairs(c));
+	versus_free(&v);
+	c = measured(&v, 17, 1, -.005, 0, .01);
+	ck_assert(versus_is_green(c));          /* perhaps faster, but not by the margin */
+	ck_assert(!versus_needs_pairs(c));
+	versus_free(&v);
+	c = measured(&v, 11, 1, 0, 0, .001);    /* too few to show rare work */
+	ck_assert(versus_is_green(c));
+	ck_assert(versus_needs_pairs(c));
 	versus_free(&v);
 }
 

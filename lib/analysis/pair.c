@@ -192,6 +192,16 @@ static void to_difference(benchi_interval *interval, double location)
 	interval->high = expm1(interval->high) * location;
 }
 
+/* The interval of the median of sorted numbers; infinite if so few cannot reach the confidence. */
+static void median_interval(const double *x, size_t n, double confidence, benchi_interval *to)
+{
+	size_t low, high;
+	bool reached = benchi_median_ranks(n, confidence, &low, &high) >= confidence;
+
+	to->low = reached ? x[low] : -(double)INFINITY;
+	to->high = reached ? x[high] : (double)INFINITY;
+}
+
 static bench_status find_ratio(const benchi_question *q, double alpha, const benchi_sides *s,
                                benchi_finding *f)
 {
@@ -208,14 +218,20 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
 		ratios = ratios && s->a->set.x[i] > 0 && s->b->set.x[i] > 0;
 	for (size_t i = 0; i < n; i++)
 		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
-	status = evidence_of(gap, n, &options, &evidence);
-	if (!status)
-		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
-	if (!status)
-		status = bench_evidence_interval(evidence, 1 - fmin(2 * alpha, .5), &f->equal.low,
-			&f->equal.high);
-	if (!status)
-		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
+	if (q->anytime) {
+		status = evidence_of(gap, n, &options, &evidence);
+		if (!status)
+			status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
+		if (!status)
+			status = bench_evidence_interval(evidence, 1 - fmin(2 * alpha, .5), &f->equal.low,
+				&f->equal.high);
+		if (!status)
+			f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
+	} else {
+		benchi_sort_many(gap, n);
+		median_interval(gap, n, 1 - alpha, &f->sure);
+		median_interval(gap, n, 1 - 2 * alpha, &f->equal);
+	}
 	f->sure.estimate = f->equal.estimate = benchi_median_many(gap, n);
 	f->location = fabs(s->shape_a->description.median);
 	if (ratios) {

@@ -54,7 +54,7 @@ static int child_keep(versus *v, int side, const char *name, const one_run *run,
 {
 	versus_case *c = versus_case_of(v, name);
 
-	if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
+	if (c && v->settings.git && !versus_needs_pairs(c))
 		return 0;               /* with too many cases for filters, a process runs every case */
 	if (!c || !versus_add(c, side, run))
 		return complain(VERSUS, "out of memory");
@@ -117,11 +117,10 @@ typedef enum selection { ALL, OPEN, COUNTED } selection;
 static bool is_selected(const versus_case *c, selection which)
 {
 	bool timed = c->listed[OLD] && c->listed[NEW] && !c->skipped[OLD] && !c->skipped[NEW];
-	bool undecided = !versus_is_green(c) && !versus_is_red(c);
 
 	if (which == COUNTED)
 		return versus_both(c) && !versus_is_green(c) && c->run[OLD]->ns < COUNTED_NS;
-	return timed && undecided && !c->given_up;
+	return timed && versus_needs_pairs(c);
 }
 
 static size_t selected(const versus *v, selection which)

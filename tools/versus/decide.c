@@ -24,15 +24,14 @@
 enum { BUILD_ALONE = 6, ALONE = 16, RARE_PART = 8 };
 
 static const struct gate_policy {
-	size_t least;       /* fewest pairs before a case is given up */
-	double optimism;    /* allowed error of the estimated distance from the margin, as a share of
-	                     * the interval's half width, about 2.4 standard errors: with a quarter,
-	                     * unchanged cases were given up after 26 pairs and needed 60; with half,
-	                     * one of +-13 % was after 6 s of 30.  Now at most 1 / .7^2, twice the time,
-	                     * is said to be needed, so at least half of it is used */
-	double dependent;   /* design effect above which only further layouts help: of 17 independent
-	                     * ones 1.35 is usual, and 16 links take as long as 16 pairs */
-} gate_policy = { 40, .7, 2 };
+	size_t least;        /* fewest pairs of an answer: one process in RARE_PART may be left out; of
+	                      * eight pairs that was the only one of a build that saw its rare work */
+	double margin_wrong; /* probability that a case with a change of the margin is on the wrong
+	                      * side of it.  Half of it is for the looks on the way, half for the last
+	                      * one, as of the error of the question */
+	double dependent;    /* design effect above which only further layouts help: of 17 independent
+	                      * ones 1.35 is usual, and 16 links take as long as 16 pairs */
+} gate_policy = { 12, .2, 2 };
 
 bool versus_both(const versus_case *c)
 {
@@ -253,27 +252,16 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	return BENCH_OK;
 }
 
-/* Stores a finding in the case, with the interval that decided.
- *
- * A gate tests one side only, and widens the interval because its layouts are a sample: by the
- * number of pairs of the same layout that are worth one pair of a new layout.  This is Kish's
- * design effect of the pairs' signs around the median: the variance of their sum, divided by the
- * variance if pairs of one layout were independent.  sds_split of hiredis: standard deviation 6 %
- * between layouts, 0.7 % within. */
-static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
+/* Returns how many pairs of one layout are worth one pair of a new layout: Kish's design effect of
+ * the pairs' signs around the median, the variance of their sum divided by the variance if pairs of
+ * one layout were independent.  sds_split of hiredis: standard deviation 6 % between layouts, 0.7 %
+ * within. */
+static double dependence_of(const versus_case *c)
 {
-	const benchi_finding *f = &of->finding;
-	const benchi_interval *i = v->settings.git || f->answer == BENCH_SAME ? &f->equal : &f->sure;
 	double sum[BUILDS_MOST] = { 0 }, squares = 0;
 	size_t n = 0, layouts = 0, seen[BUILDS_MOST] = { 0 };
 
-	c->alpha = of->alpha;
-	c->p = f->p;
-	c->answer = f->answer;
-	c->by_total = f->by_total;
-	c->change = (benchi_interval){ log1p(i->low / f->location),
-		log1p(f->sure.estimate / f->location), log1p(i->high / f->location) };
-	for (size_t pair = 0; pair < pairs_of(c) && v->settings.git; pair++) {
+	for (size_t pair = 0; pair < pairs_of(c); pair++) {
 		double change = log(decide_value_of(c, NEW, pair) / decide_value_of(c, OLD, pair));
 		size_t k = c->run[NEW][pair].build;
 
@@ -287,28 +275,77 @@ static void take_finding(const versus *v, versus_case *c, const benchi_compariso
 		squares += sum[k] * sum[k];
 		layouts += seen[k] > 0;
 	}
-	c->dependence = layouts < 2 ? 1
-		: fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
-	c->change.low += (sqrt(c->dependence) - 1) * (c->change.low - c->change.estimate);
-	c->change.high += (sqrt(c->dependence) - 1) * (c->change.high - c->change.estimate);
+	return layouts < 2 ? 1 : fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
+}
+
+/* Returns a finding's interval as logarithms. */
+static benchi_interval logarithms(const benchi_finding *f, const benchi_interval *i)
+{
+	return (benchi_interval){ log1p(i->low / f->location), log1p(f->sure.estimate / f->location),
+		log1p(i->high / f->location) };
+}
+
+static void widen_for_layouts(benchi_interval *i, double dependence)
+{
+	if (dependence > 1) {
+		i->low += (sqrt(dependence) - 1) * (i->low - i->estimate);
+		i->high += (sqrt(dependence) - 1) * (i->high - i->estimate);
+	}
+}
+
+static void take_finding(versus_case *c, const benchi_comparison *of)
+{
+	const benchi_finding *f = &of->finding;
+
+	c->alpha = of->alpha;
+	c->p = f->p;
+	c->answer = f->answer;
+	c->by_total = f->by_total;
+	c->change = logarithms(f, f->answer == BENCH_SAME ? &f->equal : &f->sure);
 	for (int side = 0; side < SIDES; side++)
 		c->middle[side] = f->method == BENCHI_METHOD_TOTAL ? c->total[side].ns.mean
 			: exp(c->middle[side] + (side == NEW ? .5 : -.5) * c->change.estimate);
 }
 
-bench_status versus_decide(versus *v)
+/* Decides a case of a gate, whose limits are of one side each: `certain` for all cases together,
+ * `change` for this case only. */
+static bench_status decide_of_gate(const versus *v, versus_case *c, benchi_comparison *of,
+                                   benchi_question question)
+{
+	bool by_total = of->finding.by_total;
+	bench_status status;
+
+	c->certain = logarithms(&of->finding, &of->finding.equal);
+	question.alpha = gate_policy.margin_wrong / 2;
+	status = benchi_comparisons_decide(&question, 0, of, 1);
+	if (status)
+		return status;
+	take_finding(c, of);
+	c->by_total = c->by_total || by_total;
+	c->change = logarithms(&of->finding, &of->finding.equal);
+	c->dependence = dependence_of(c);
+	widen_for_layouts(&c->certain, c->dependence);
+	widen_for_layouts(&c->change, c->dependence);
+	return BENCH_OK;
+}
+
+bench_status versus_decide(versus *v, bool last)
 {
 	series *s = calloc(v->cases + 1, sizeof *s);
 	benchi_comparison *of = calloc(v->cases + 1, sizeof *of);
 	benchi_question question = v->settings.question;
+	bool git = v->settings.git != NULL;
 	bench_status status = s && of ? BENCH_OK : benchi_no_memory("the pairs");
 	size_t n = 0;
 
-	question.anytime = !versus_by_build(v);
-	question.method = versus_by_build(v) ? BENCHI_METHOD_BUILDS : 0;
+	question.anytime = !versus_by_build(v) && !(git && last);
+	question.method = versus_by_build(v) ? BENCHI_METHOD_BUILDS : git && last
+		? BENCHI_METHOD_ANYTIME : 0;
 	question.focus = FOCUS;
 	question.unplanned = question.brief = true;
-	question.even = v->settings.git != NULL;
+	question.even = git;
+	if (git)
+		question.alpha /= 2;
 	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i])) {
 			status = gather(v, &v->c[i], &s[n], &of[n]);
@@ -317,8 +354,13 @@ bench_status versus_decide(versus *v)
 	if (!status)
 		status = benchi_comparisons_decide(&question, 0, of, n);
 	for (size_t i = 0, k = 0; i < v->cases && !status; i++)
-		if (versus_both(&v->c[i]))
-			take_finding(v, &v->c[i], &of[k++]);
+		if (versus_both(&v->c[i])) {
+			if (!git)
+				take_finding(&v->c[i], &of[k]);
+			else if (versus_needs_pairs(&v->c[i]))
+				status = decide_of_gate(v, &v->c[i], &of[k], question);
+			k++;
+		}
 	for (size_t i = 0; i < n; i++) {
 		for (int side = 0; side < SIDES; side++)
 			benchi_side_free(&s[i].side[side]);
@@ -330,9 +372,14 @@ bench_status versus_decide(versus *v)
 	return status;
 }
 
+bool versus_is_slower(const versus_case *c)
+{
+	return versus_both(c) && !c->same_code && c->certain.low > 0;
+}
+
 bool versus_is_red(const versus_case *c)
 {
-	return versus_both(c) && !c->same_code && c->change.low > log1p(c->margin);
+	return versus_is_slower(c) && c->change.low > log1p(c->margin);
 }
 
 bool versus_is_green(const versus_case *c)
@@ -345,29 +392,28 @@ bool versus_is_open(const versus_case *c)
 	return versus_both(c) && !versus_is_red(c) && !versus_is_green(c);
 }
 
-double versus_times_needed(const versus_case *c, double optimism)
+bool versus_needs_pairs(const versus_case *c)
 {
-	double distance = c->change.estimate - log1p(c->margin);
-	double half = distance > 0 ? c->change.estimate - c->change.low
-		: c->change.high - c->change.estimate;
+	bool unsure = !(c->certain.high < 0) && c->change.high < -log1p(c->margin);
 
-	return pow(half / (fabs(distance) + optimism * half), 2);
+	return !c->same_code && (pairs_of(c) < gate_policy.least
+		|| (!versus_is_red(c) && (!versus_is_green(c) || unsure)));
+}
+
+double versus_times_needed(const versus_case *c)
+{
+	double distance = c->change.estimate - log1p(c->margin), times;
+
+	if (distance < 0)
+		return pow((c->change.high - c->change.estimate) / distance, 2);
+	times = fmax((c->change.estimate - c->change.low) / distance,
+		(c->change.estimate - c->certain.low) / c->change.estimate);
+	return times * times;
 }
 
 bool versus_layouts_differ(const versus_case *c)
 {
 	return c->dependence > gate_policy.dependent;
-}
-
-void versus_give_up(versus *v, double times, double layouts)
-{
-	for (size_t i = 0; i < v->cases; i++) {
-		versus_case *c = &v->c[i];
-
-		c->given_up = versus_is_open(c) && pairs_of(c) >= gate_policy.least
-			&& versus_times_needed(c, gate_policy.optimism)
-				> (versus_layouts_differ(c) ? layouts : times);
-	}
 }
 
 bool versus_answered(const versus *v)
@@ -378,7 +424,7 @@ bool versus_answered(const versus *v)
 		any = any || versus_both(&v->c[i]) || v->c[i].skipped[OLD] || v->c[i].skipped[NEW];
 		if (!versus_both(&v->c[i]))
 			continue;
-		if (v->settings.git ? versus_is_open(&v->c[i]) && !v->c[i].given_up
+		if (v->settings.git ? versus_needs_pairs(&v->c[i])
 			: v->c[i].answer == BENCH_UNSURE)
 			return false;
 	}

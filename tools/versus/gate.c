@@ -25,9 +25,9 @@
 
 enum { LINK_PART = 12 };   /* share of the time for each relink of a side: 1 / LINK_PART */
 enum { COUNT_PART = 8 };   /* share of the time for what follows the timing: 1 / COUNT_PART */
-enum { LINKS = 8, HALVES = 2 };      /* layouts per relink; groups that are linked in parallel */
-#define CLOSEST .1         /* a change counts as being on the margin if it is this close, as a share
-                              of the interval's half width */
+enum { LINKS = 8, FIRST_LINKS = 4 }; /* layouts per relink and half; those of the first relink */
+enum { HALVES = 2 };                 /* groups that are linked in parallel */
+#define LONGEST_S 3600     /* no longer --time is recommended */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -51,6 +51,7 @@ typedef struct gate {
 	size_t same;             /* green: the same code on both sides, not timed */
 	size_t faster;           /* green: certainly faster */
 	size_t within;           /* green: certainly slower, by less than the margin */
+	size_t some;             /* undecided: certainly slower, perhaps by more than the margin */
 	size_t failed;           /* cases that --fail-on makes an error */
 } gate;
 
@@ -214,13 +215,15 @@ static double gate_time(const gate *g, size_t k)
 static int add_layouts(versus *v)
 {
 	const gate *g = v->gate;
-	size_t before = v->side[OLD].n, seed = 1 + HALVES * LINKS * v->links++;
-	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], first[32], *none;
+	size_t before = v->side[OLD].n, each = v->links ? LINKS : FIRST_LINKS;
+	size_t seed = 1 + (v->links ? HALVES * (FIRST_LINKS + LINKS * (v->links - 1)) : 0);
+	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[32], first[32], *none;
 	double began_s = now_s();
 	benchi_output o;
 	int status = 0;
 
-	sprintf(links, "%d", LINKS);
+	v->links++;
+	sprintf(links, "%zu", each);
 	sprintf(first, "%zu", seed);
 	for (int i = 0; i < (*v->library ? 2 : 1) * SIDES && !status; i++) {
 		int side = i % SIDES;
@@ -235,7 +238,7 @@ static int add_layouts(versus *v)
 	for (size_t half = 0; half < HALVES && !status; half++) {
 		for (int side = 0; side < SIDES && !status; side++) {
 			snprintf(folder, sizeof folder, "%s.variants/%zu", *v->side[side].path,
-				seed + half * LINKS);
+				seed + half * each);
 			if (!access(folder, R_OK | X_OK))
 				status = versus_find_folder(folder, &v->side[side]);
 		}
@@ -374,11 +377,12 @@ static gate_verdict verdict_of(const versus_case *c)
 
 /* Returns the words for a case's verdict; detail (WHY bytes) and *why receive the rest of its
  * line. */
-static const char *gate_describe(const versus_case *c, char *detail, const char **why)
+static const char *gate_describe(const gate *g, const versus_case *c, char *detail,
+                                 const char **why)
 {
 	gate_verdict verdict = verdict_of(c);
-	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT];
-	bool notable = versus_is_red(c) || !versus_is_green(c) || c->change.high < 0;
+	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT] = "";
+	bool faster = versus_both(c) && c->certain.high < 0;
 
 	*detail = '\0';
 	*why = "";
@@ -394,21 +398,27 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),
 				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
 			*interval ? interval : "unknown", !c->by_total ? ""
-			: c->total[OLD].rare ? ", total times: rare work" : c->given_up
-				? ", total times do not agree" : ", total times do not agree: try a longer -t");
-		if (c->given_up)
-			sprintf(detail + strlen(detail), ", given up: %.3g times the %s would show",
-				fmax(2, versus_times_needed(c, CLOSEST)),
-				versus_layouts_differ(c) ? "layouts" : "time");
+			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
 	}
-	if (notable)
+	if (verdict == OPEN && *interval) {
+		double seconds = g->settings->time_s * fmax(2, versus_times_needed(c));
+
+		if (c->by_total)
+			strcat(detail, ", try a longer -t");
+		else if (seconds > LONGEST_S)
+			strcat(detail, ", too close to the margin for an hour");
+		else
+			sprintf(detail + strlen(detail), ", try -t %.0f%s", ceil(seconds < 100 ? seconds
+				: seconds / 60), seconds < 100 ? "s" : "m");
+	}
+	if (verdict != GREEN || faster)
 		*why = c->why && *c->why ? c->why : "functions not counted";
-	if (versus_is_red(c))
+	if (verdict == RED)
 		return "slower";
-	if (versus_is_green(c))
-		return c->change.high < 0 ? "faster" : c->change.low > 0 ? "slower within the margin"
-			: "not slower";
-	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
+	if (verdict == GREEN)
+		return faster ? "faster" : versus_is_slower(c) ? "slower within the margin" : "not slower";
+	return versus_is_slower(c) ? "slower, perhaps within the margin"
+		: versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 
 /* Returns whether a case fails the build.  An undecided case with the same instructions never
@@ -432,6 +442,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 		size_t n;
 		const char *answer;
 	} others[] = {
+		{ g->some, "slower (perhaps within the margin)" },
 		{ g->within, "slower within the margin" },
 		{ g->faster, "faster" },
 		{ g->counts[GREEN] - g->same - g->faster - g->within, "not slower" },
@@ -441,7 +452,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 
 	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided", before,
 		g->failed ? "red" : "green", after, g->name[OLD], g->name[NEW], g->counts[RED],
-		g->counts[OPEN]);
+		g->counts[OPEN] - g->some);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (others[i].n)
 			fprintf(out, ", %zu %s", others[i].n, others[i].answer);
@@ -474,7 +485,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *why, *word = gate_describe(c, detail, &why);
+	const char *program = g->program[v - g->of], *why, *word = gate_describe(g, c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
 	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: the case is in one revision only */
 	const double none = versus_both(c) ? 0 : (double)NAN;
@@ -545,7 +556,7 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 		for (size_t i = 0; i < g->of[k].cases; i++) {
 			const versus_case *c = &g->of[k].c[i];
 			bool is_notable = verdict_of(c) != GREEN
-				|| (versus_both(c) && c->change.high < 0);
+				|| (versus_both(c) && c->certain.high < 0);
 
 			if (is_notable == notable)
 				put_case(out, &table, g, &g->of[k], c, number + ++n);
@@ -643,8 +654,9 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 
 				g.counts[verdict]++;
 				g.same += c->same_code;
-				g.faster += verdict == GREEN && !c->same_code && c->change.high < 0;
-				g.within += verdict == GREEN && !c->same_code && c->change.low > 0;
+				g.faster += verdict == GREEN && !c->same_code && c->certain.high < 0;
+				g.within += verdict == GREEN && versus_is_slower(c);
+				g.some += verdict == OPEN && versus_is_slower(c);
 				g.failed += fails(&g, c);
 				g.cases++;
 			}

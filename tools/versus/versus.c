@@ -173,6 +173,7 @@ versus_case *versus_case_of(versus *v, const char *name)
 		return NULL;
 	c = &v->c[v->cases];
 	memset(c, 0, sizeof *c);
+	c->change = c->certain = (benchi_interval){ -(double)INFINITY, NAN, (double)INFINITY };
 	for (int side = 0; side < SIDES; side++)
 		c->instructions[side] = c->allocations[side] = (double)NAN;
 	c->name = benchi_copy(name, strlen(name));
@@ -378,7 +379,7 @@ static void lengthen(versus *v)
 
 		bool is_rare = c->total[OLD].rare || c->total[NEW].rare;
 
-		if (!c->by_total || (v->settings.git ? !versus_is_open(c) : c->answer != BENCH_UNSURE)
+		if (!c->by_total || (v->settings.git ? !versus_needs_pairs(c) : c->answer != BENCH_UNSURE)
 		    || !(is_rare || isfinite(c->change.high - c->change.low)))
 			continue;
 		open = true;
@@ -437,20 +438,17 @@ static int versus_run_all(versus *v)
 		/* deciding takes time, so decide less and less often */
 		if (status || builds || (round >= 63 && (round + 1) % 16))
 			continue;
-		if (versus_decide(v) != BENCH_OK)
+		if (versus_decide(v, false) != BENCH_OK)
 			return complain(VERSUS, "%s", bench_detail());
-		double gone = now_s() - v->began_s, left = v->settings.time_s - gone;
+		double left = v->settings.time_s - (now_s() - v->began_s);
 		bool more = v->relink && left > v->link_s;     /* further layouts are possible and fit into
 		                                                  the time */
 
-		if (v->settings.git)
-			versus_give_up(v, v->settings.time_s / gone,
-				more ? BUILDS_MOST / (double)v->side[OLD].n : 1);
 		if (versus_answered(v))
 			break;
 		lengthen(v);
 		for (size_t i = 0; i < v->cases && more && layout >= n; i++)
-			if (versus_is_open(&v->c[i]) && !v->c[i].given_up && versus_layouts_differ(&v->c[i])) {
+			if (versus_needs_pairs(&v->c[i]) && versus_layouts_differ(&v->c[i])) {
 				layout = v->side[OLD].n;
 				status = v->relink(v);
 				break;
@@ -458,7 +456,7 @@ static int versus_run_all(versus *v)
 	}
 	if (status == RUN_STOPPED)
 		status = 0;
-	if (!status && versus_decide(v) != BENCH_OK)
+	if (!status && versus_decide(v, true) != BENCH_OK)
 		status = complain(VERSUS, "%s", bench_detail());
 	return status;
 }

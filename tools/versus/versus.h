@@ -44,7 +44,9 @@ typedef struct versus_case {
 	double middle[SIDES]; /* printed values, half of the change below and above the pairs' centre */
 	benchi_totals total[SIDES];
 	bool by_total;        /* the answer is by total times, or these left the answer open */
-	benchi_interval change;  /* ln(new / old), at the corrected confidence */
+	benchi_interval change;  /* ln(new / old), at the corrected confidence; of a gate, each limit
+	                            is wrong at most as often as a limit of its own may be */
+	benchi_interval certain; /* of a gate: the same, at the confidence for all cases together */
 	double p, alpha;
 	double floor;         /* change that relinking alone can cause, as a logarithm; NaN: unknown */
 	bench_answer answer;
@@ -53,7 +55,6 @@ typedef struct versus_case {
 	/* of a gate: */
 	double dependence;    /* how many pairs of one layout are worth one pair of a new layout, at
 	                         least 1 */
-	bool given_up;        /* the remaining time would not answer the case */
 	bool listed[SIDES], same_code;
 	bool not_run;         /* the changed code of the case was not executed */
 	versus_watch watch;
@@ -243,24 +244,26 @@ int versus_count(versus *v);
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
-/* decide.c: decides all cases.  With one build each, the answers are valid at any look; with
- * several, at a single look.  BENCH_ERR_MEMORY. */
-bench_status versus_decide(versus *v);
+/* decide.c: decides all cases, of a gate those that are open.  With one build each, the answers are
+ * valid at any look; with several, at a single look.  last: nothing is run afterwards, so a gate's
+ * intervals need to be valid at this look only.  BENCH_ERR_MEMORY. */
+bench_status versus_decide(versus *v, bool last);
 bool versus_answered(const versus *v);
-/* Return whether a case of a gate is certainly slower than its margin allows; whether it certainly
- * is not. */
+/* Return whether a case of a gate is certainly slower; whether it is red, certainly slower and
+ * beyond its margin; whether it is green, not beyond its margin. */
+bool versus_is_slower(const versus_case *c);
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
-/* Returns whether neither is certain yet. */
+/* Returns whether it is neither red nor green yet. */
 bool versus_is_open(const versus_case *c);
-/* Returns how many times the present number of pairs, or layouts, would answer an open case, if its
- * distance from the margin is larger than estimated by the share `optimism` of its interval. */
-double versus_times_needed(const versus_case *c, double optimism);
+/* Returns whether further pairs can answer a case: it is open, or its change is beyond the margin
+ * towards faster, but not yet certain. */
+bool versus_needs_pairs(const versus_case *c);
+/* Returns how many times the present number of pairs, or layouts, would answer an open case of the
+ * estimated change. */
+double versus_times_needed(const versus_case *c);
 /* Returns whether layouts differ so much that only further layouts help. */
 bool versus_layouts_differ(const versus_case *c);
-/* Gives up open cases that need more than `times` the present number of pairs or, if layouts
- * differ, more than `layouts` times the present number of layouts. */
-void versus_give_up(versus *v, double times, double layouts);
 /* Returns whether the interval is computed over builds. */
 bool versus_by_build(const versus *v);
 
