@@ -301,7 +301,8 @@ copies() { # and none is left
 		! ls "$work"/cache/libbench/*/*/tree/*.copy 2>/dev/null
 }
 green() {
-	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower; ' ../out
+	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower; ' ../out &&
+		grep -q 'cannot compare the machine code of program' ../err
 }
 open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown); functions not counted$' ../out &&
