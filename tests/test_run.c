@@ -215,6 +215,7 @@ TEST(a_narrow_interval_ends_a_run)
 		{ { .work_ticks = 40, .loop_ticks = 1, .interrupted_every = 5 }, 0, 12e6, 13e6, 0.01 },
 		{ { .work_ticks = 40, .loop_ticks = 1 }, 1, 5e6, 9e6, 0.01 },
 		{ { .work_ticks = 40, .loop_ticks = 1, .mode = 0.005 }, 0, 2e6, 3e6, 0.02 },
+		{ { .work_ticks = 21000, .loop_ticks = 1, .mode = 0.005 }, 0, 2e6, 2.3e6, 0.02 },
 		{ { .work_ticks = 40, .loop_ticks = 1, .mode = 0.02 }, 0, 4e6, 10e6, 0.08 },
 		{ { .work_ticks = 40, .loop_ticks = 1, .mode = 0.02 }, 1, 12e6, 13e6, 0.08 },
 	};
