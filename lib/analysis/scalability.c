@@ -115,6 +115,37 @@ static point stepped(const problem *p, const point *at, double h[2][2], const do
 	return to;
 }
 
+/* Sets h and g to the normal equations of a step in sigma and kappa, h * step = g; lambda is
+ * eliminated. */
+static void normal_equations(const problem *p, const point *at, double h[2][2], double g[2])
+{
+	double full[3][3] = { { 0 } }, right[3] = { 0 }; /* with lambda, as the third */
+
+	for (size_t i = 0; i < p->n; i++) {
+		double n = p->load[i].workers, e = error_of(&p->load[i]);
+		double f = scalability_shape(at->value, n), r = (p->load[i].rate - at->lambda * f) / e;
+		double down = -at->lambda * f * f / n / e;
+		double d[3] = { down * (n - 1), down * n * (n - 1), f / e }; /* derivatives */
+
+		if (p->peak > 0) /* kappa follows sigma */
+			d[SIGMA] -= d[KAPPA] / (p->peak * p->peak);
+		for (int j = 0; j < 3; j++) {
+			right[j] += d[j] * r;
+			for (int k = 0; k < 3; k++)
+				full[j][k] += d[j] * d[k];
+		}
+	}
+	for (int j = 0; j < 2; j++) {
+		double share = p->lambda > 0 ? 0 : full[j][2] / full[2][2];
+
+		g[j] = right[j] - share * right[2];
+		for (int k = 0; k < 2; k++)
+			h[j][k] = full[j][k] - share * full[2][k];
+	}
+}
+
+/* Returns the minimum near a point, by the method of Levenberg and Marquardt: the damping grows
+ * until a step leads downwards. */
 static point descend(const problem *p, point at)
 {
 	double damping = 1e-3, h[2][2], g[2];
@@ -123,31 +154,7 @@ static point descend(const problem *p, point at)
 	for (int step = 0; step < STEPS; step++) {
 		double before = at.sum;
 
-		/* The normal equations of sigma, kappa and lambda: h and g; lambda is eliminated. */
-		double full[3][3] = { { 0 } }, right[3] = { 0 };
-
-		for (size_t i = 0; i < p->n; i++) {
-			double n = p->load[i].workers, e = error_of(&p->load[i]),
-				   f = scalability_shape(at.value, n);
-			double down = -at.lambda * f * f / n / e, r = (p->load[i].rate - at.lambda * f) / e;
-			double d[3] = { down * (n - 1), down * n * (n - 1), f / e };
-
-			if (p->peak > 0)
-				d[SIGMA] -= d[KAPPA] / (p->peak * p->peak);
-			for (int j = 0; j < 3; j++) {
-				right[j] += d[j] * r;
-				for (int k = 0; k < 3; k++)
-					full[j][k] += d[j] * d[k];
-			}
-		}
-		for (int j = 0; j < 2; j++) {
-			double share = p->lambda > 0 ? 0 : full[j][2] / full[2][2];
-
-			g[j] = right[j] - share * right[2];
-			for (int k = 0; k < 2; k++)
-				h[j][k] = full[j][k] - share * full[2][k];
-		}
-
+		normal_equations(p, &at, h, g);
 		for (int tries = 0; tries < 30; tries++) {
 			point to = stepped(p, &at, h, g, damping);
 
