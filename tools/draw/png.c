@@ -60,6 +60,7 @@ static void add_slice(raster *r, size_t row, double from, double to, double dy)
 		double end = fmin((double)x + 1, to), mean = (from + end) / 2 - (double)x;
 		double part = length > 0 ? dy * (end - from) / length : dy;
 
+		/* this pixel gets what is right of the edge in it, the next one the rest */
 		line[x] += (float)(part * (1 - mean));
 		line[x + 1] += (float)(part * mean);
 		if (end >= to)
