@@ -691,4 +691,13 @@ unusable() { # a saved run whose table says "do not use": compare says so, and o
 	! grep 'do not use' "$work/out9.9" && grep -q '^note: do not use: a of c1$' "$work/out1" || { cat "$work/out1"; return 1; }
 }
 tap "a saved row that should not be used is named" unusable
+progress() { # of large files, on a terminal
+	awk 'BEGIN { for (i = 0; i < 400000; i++) printf "%d\n", 1000000000 + i % 7 }' >"$work/many"
+	script -qfc "'$bench' compare '$work/many' '$work/many'" "$work/screen" >/dev/null 2>&1
+	grep -q 'reading.*comparing' "$work/screen" || { head -c 500 "$work/screen" | cat -v; return 1; }
+	script -qfc "'$bench' compare '$work/saved1.json' '$work/saved1.json'" "$work/screen" >/dev/null 2>&1
+	! grep reading "$work/screen" && ! "$bench" compare "$work/many" "$work/many" 2>&1 | grep reading
+}
+if script -qfc true /dev/null >/dev/null 2>&1; then tap "a terminal shows that large files are read" progress
+else tap_skip "a terminal shows that large files are read" "no script -f"; fi
 tap_end

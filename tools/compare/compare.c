@@ -656,14 +656,33 @@ int compare_judge(const job *j)
 		j->settings.output == OUTPUT_TEXT ? stdout : stderr);
 }
 
+/* On a terminal, says what takes a moment where files are large.  A later message overwrites it. */
+static void show_progress(char **paths, size_t count, const char *doing)
+{
+#ifdef HAVE_POLL_H
+	static const double large = 4e6;    /* bytes; a million numbers take 0.2 s */
+	struct stat info;
+	double bytes = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bytes += stat(paths[i], &info) ? 0 : (double)info.st_size;
+	if (bytes >= large && benchi_terminal_is(stderr))
+		fprintf(stderr, "\r\033[K%s\r", doing);
+#else
+	(void)paths, (void)count, (void)doing;
+#endif
+}
+
 /* Reads, matches, compares and prints. Returns the exit status. */
 static int compare_verb_run(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
 	benchi_outcomes outcomes = { .worse = 0 };
 	const char *headline;
-	int status = compare_read(j, paths, count);
+	int status;
 
+	show_progress(paths, count, "reading");
+	status = compare_read(j, paths, count);
 	if (!status)
 		status = compare_guard(j);
 	if (!status)
@@ -684,7 +703,9 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 			return complain(VERB, "--fail-on: '%.60s' may be a time or a rate: state "
 				"--lower-is-better or --higher-is-better", set->metric);
 	}
+	show_progress(paths, count, "comparing");
 	status = compare_decide(j);
+	show_progress(paths, count, "");
 	if (status)
 		return status;
 	if (s->output == OUTPUT_JSON || s->output == OUTPUT_CSV ? compare_print_records(j)
