@@ -53,6 +53,40 @@ TEST(sorting_is_sorting)
 	CHECK_NUMBERS({ x[0], -INFINITY }, { x[4999], INFINITY });
 }
 
+/* Returns the sum of the bits of n numbers, which is that of the same numbers in any order. */
+static uint64_t bits_of(const double *x, size_t n)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t bits;
+
+		memcpy(&bits, x + i, sizeof bits);
+		sum += bits * bits;
+	}
+	return sum;
+}
+
+/* (all magnitudes; few; one number far away, the others in one range) */
+TEST(large_sets_are_sorted_into_a_copy)
+{
+	enum { MANY = 300000 };
+	double *x = malloc(MANY * sizeof *x), *y = malloc(MANY * sizeof *y);
+	bool ascends = true;
+
+	for (int kind = 0; kind < 3; kind++) {
+		fill_wild(x, MANY, 7);
+		for (size_t i = 0; kind && i < MANY; i++)
+			x[i] = kind == 2 && i == 5 ? 1e300 : 1 + 1e-3 * sin(x[i]);
+		benchi_sort_copy(y, x, MANY);
+		for (size_t i = 1; i < MANY; i++)
+			ascends = ascends && y[i - 1] <= y[i];
+		ck_assert(ascends && bits_of(x, MANY) == bits_of(y, MANY));
+	}
+	free(x);
+	free(y);
+}
+
 TEST(median_ranks_are_the_sign_test)
 {
 	size_t lo, hi;

@@ -62,10 +62,20 @@ double *benchi_numbers_sorted(const bench_numbers *set)
 		benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)set->n);
 		return NULL;
 	}
-	if (set->n)
-		memcpy(copy, set->x, set->n * sizeof *copy);
-	benchi_sort_many(copy, set->n);
+	benchi_sort_copy(copy, set->x, set->n);
 	return copy;
+}
+
+bench_status benchi_pairs_check(const bench_numbers *a, const bench_numbers *b, size_t least)
+{
+	bench_status status = benchi_numbers_check(a, least);
+
+	if (status == BENCH_OK)
+		status = benchi_numbers_check(b, least);
+	if (status == BENCH_OK && a->n != b->n)
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
+		                      (double)b->n);
+	return status;
 }
 
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
@@ -73,36 +83,34 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 {
 	double *d = NULL;
 
-	*status = benchi_numbers_check(a, least);
-	if (*status == BENCH_OK)
-		*status = benchi_numbers_check(b, least);
-	if (*status != BENCH_OK)
-		return NULL;
-	if (a->n != b->n)
-		*status = benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
-		                      (double)b->n);
-	else if (!(d = malloc(a->n * sizeof *d)))
+	*status = benchi_pairs_check(a, b, least);
+	if (*status == BENCH_OK && !(d = malloc(a->n * sizeof *d)))
 		*status = benchi_fail(BENCH_ERR_MEMORY, "%.0f differences", (double)a->n);
 	for (size_t i = 0; d && i < a->n; i++)
 		d[i] = b->x[i] - a->x[i];
 	return d;
 }
 
-benchi_moments benchi_moments_of(const bench_numbers *set)
+static double number(const double *x, const double *minus, size_t i)
 {
-	benchi_moments m = { set->x[0], 0, 0, 0, (double)set->n };
+	return minus ? x[i] - minus[i] : x[i];
+}
+
+benchi_moments benchi_moments_less(const bench_numbers *set, const double *minus)
+{
+	benchi_moments m = { number(set->x, minus, 0), 0, 0, 0, (double)set->n };
 	benchi_sum sum = { 0, 0 }, squares = { 0, 0 }, rest = { 0, 0 }, products = { 0, 0 };
 	double before = 0;
 
 	for (size_t i = 1; i < set->n; i++) {
-		double d = set->x[i] - m.origin;
+		double x = number(set->x, minus, i), d = x - m.origin;
 
 		benchi_sum_add(&sum, d);
-		sum.low += benchi_difference_error(set->x[i], m.origin, d);
+		sum.low += benchi_difference_error(x, m.origin, d);
 	}
 	m.offset = (sum.high + sum.low) / m.n;
 	for (size_t i = 0; i < set->n; i++) {
-		double d = (set->x[i] - m.origin) - m.offset;
+		double d = (number(set->x, minus, i) - m.origin) - m.offset;
 
 		benchi_sum_add(&squares, d * d);
 		benchi_sum_add(&rest, d);
@@ -115,6 +123,11 @@ benchi_moments benchi_moments_of(const bench_numbers *set)
 	if (m.squares < 0)
 		m.squares = 0;
 	return m;
+}
+
+benchi_moments benchi_moments_of(const bench_numbers *set)
+{
+	return benchi_moments_less(set, NULL);
 }
 
 double benchi_mean(const benchi_moments *m)

@@ -15,6 +15,7 @@
 #define DIGITS 6
 #define BUCKETS (1u << DIGIT_BITS)
 #define WORTH_IT 1024 /* below this size, heapsort is as fast */
+#define RANGES 256
 
 static uint64_t get(const double *x, size_t i)
 {
@@ -27,6 +28,13 @@ static uint64_t get(const double *x, size_t i)
 static void put(double *x, size_t i, uint64_t bits)
 {
 	memcpy(x + i, &bits, sizeof bits);
+}
+
+static uint64_t key_of(const double *x, size_t i)
+{
+	const uint64_t sign = (uint64_t)1 << 63, bits = get(x, i);
+
+	return bits & sign ? ~bits : bits | sign;
 }
 
 static unsigned digit(uint64_t key, int which)
@@ -44,7 +52,7 @@ static int sort_by_digits(double *x, size_t n)
 	const int enough = second && counts;
 
 	for (size_t i = 0; i < n && enough; i++) {
-		uint64_t bits = get(x, i), key = bits & sign ? ~bits : bits | sign;
+		uint64_t key = key_of(x, i);
 
 		put(x, i, key);
 		for (int which = 0; which < DIGITS; which++)
@@ -88,6 +96,43 @@ void benchi_sort_many(double *x, size_t n)
 		i++;
 	if (i < n && (BENCHI_SMALL || n < WORTH_IT || !sort_by_digits(x, n)))
 		benchi_sort(x, n);
+}
+
+/* Each number goes to its range of keys in the copy, so that one range at a time needs a second
+ * array, and this array stays in the cache. */
+static BENCHI_OUT_OF_LINE void sort_by_ranges(double *copy, const double *x, size_t n)
+{
+	size_t end[RANGES + 1] = { 0 }, begin = 0;
+	uint64_t low = UINT64_MAX, high = 0;
+	int shift = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = key_of(x, i);
+
+		low = key < low ? key : low;
+		high = key > high ? key : high;
+	}
+	while ((high - low) >> shift >= RANGES)
+		shift++;
+	for (size_t i = 0; i < n; i++)
+		end[((key_of(x, i) - low) >> shift) + 1]++;
+	for (int r = 0; r < RANGES; r++)
+		end[r + 1] += end[r];
+	for (size_t i = 0; i < n; i++)
+		copy[end[(key_of(x, i) - low) >> shift]++] = x[i];
+	for (int r = 0; r < RANGES; begin = end[r++])
+		benchi_sort_many(copy + begin, end[r] - begin);
+}
+
+void benchi_sort_copy(double *copy, const double *x, size_t n)
+{
+	if (!BENCHI_SMALL && n >= RANGES * WORTH_IT) {
+		sort_by_ranges(copy, x, n);
+		return;
+	}
+	if (n)
+		memcpy(copy, x, n * sizeof *copy);
+	benchi_sort_many(copy, n);
 }
 
 double benchi_median_many(double *x, size_t n)

@@ -499,7 +499,8 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confi
                             benchi_rank_memo *memo, bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RANKSUM_RESULT_DOUBLES);
-	two_sets p = { NULL, NULL, a->set.n, b->set.n, NULL, (a->set.n + b->set.n) / 4 + 4096 };
+	two_sets p = { NULL, NULL, a->set.n, b->set.n, NULL,
+	               (a->set.n + b->set.n) / 16 + 3 * THIN + 1 };
 
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(a);

@@ -13,9 +13,11 @@
  */
 
 /* Sort n numbers in ascending order. NaN is not allowed. benchi_sort_many is quicker for
- * thousands, and allocates memory. */
+ * thousands, and allocates as many doubles; benchi_sort_copy sorts a copy, and allocates a
+ * few percent unless most numbers of a large set are close to each other for its range. */
 void benchi_sort(double *x, size_t n);
 void benchi_sort_many(double *x, size_t n);
+void benchi_sort_copy(double *copy, const double *x, size_t n);
 
 /* Returns the k-th smallest of n numbers, k from 0 to n - 1, in about 3 n steps. Reorders x. */
 double benchi_select(double *x, size_t n, size_t k);
@@ -76,8 +78,11 @@ bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 /* Returns BENCH_OK if the set has at least `least` numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
-/* Returns the differences b[i] - a[i] of two sets of at least `least` numbers, which the caller
- * frees. NULL: see *status. */
+/* Returns BENCH_OK if two sets have equally many numbers, at least `least`. */
+bench_status benchi_pairs_check(const bench_numbers *a, const bench_numbers *b, size_t least);
+
+/* Returns the differences b[i] - a[i] of two such sets, which the caller frees. NULL: see
+ * *status. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
                                    bench_status *status);
 
@@ -94,6 +99,9 @@ typedef struct benchi_moments {
 } benchi_moments;
 
 benchi_moments benchi_moments_of(const bench_numbers *set);
+
+/* The same of the differences to the numbers in `minus`, or of the set if NULL. */
+benchi_moments benchi_moments_less(const bench_numbers *set, const double *minus);
 double benchi_mean(const benchi_moments *m);
 double benchi_variance(const benchi_moments *m); /* NaN for n = 1 */
 

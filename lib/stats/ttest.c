@@ -115,15 +115,14 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 	benchi_moments m;
-	double *d;
 
 	if (status == BENCH_OK)
 		status = benchi_confidence_check(&confidence);
-	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 2, &status) : NULL;
-	if (!d)
+	if (status == BENCH_OK)
+		status = benchi_pairs_check(a, b, 2);
+	if (status != BENCH_OK)
 		return status;
-	m = benchi_moments_of(&(bench_numbers){ d, a->n });
-	free(d);
+	m = benchi_moments_less(b, a->x);
 	out->difference = benchi_mean(&m);
 	out->sd = sqrt(benchi_variance(&m));
 	out->se = out->sd / sqrt(m.n);
