@@ -57,7 +57,7 @@ used() { # the choice of the file, not of the clock: it says that the slow one i
 user() { [ "$(BENCH_CHOOSE='test/choose=slow' ./program)" = slow ]; }
 fails() {
 	"$bench" choose -o none -- ./program 3 2>err
-	[ $? -eq 2 ] && grep -q '^bench choose: ./program failed$' err && [ ! -e none ] || return 1
+	[ $? -eq 2 ] && grep -q '^bench choose: ./program ended with status 3$' err && [ ! -e none ] || return 1
 	"$bench" choose -o none -- true 2>err
 	[ $? -eq 1 ] && grep -q 'true made no choice' err && [ ! -e none ] || return 1
 	"$bench" choose -n 2 -- true 2>err

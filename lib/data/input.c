@@ -19,7 +19,7 @@ bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
 	*in = (benchi_input){ .file = file, .name = name, .capacity = BENCHI_INPUT_BLOCK };
 	in->buffer = malloc(in->capacity + 1);
 	if (!in->buffer)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", name);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory reading %s", name);
 	in->buffer[0] = '\0';
 	return BENCH_OK;
 }
@@ -96,7 +96,7 @@ static bench_status find_line(benchi_input *in, size_t searched, size_t limit, c
 			"ones", in->name, in->line + 1, BENCHI_LINE_LIMIT);
 	/* a copy that ends in NUL, because the byte after the piece is not a line end */
 	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory reading %s", in->name);
 	memcpy(in->spare, in->buffer + in->begin, in->piece);
 	in->spare[in->piece] = '\0';
 	in->begin += in->piece;

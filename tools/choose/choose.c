@@ -87,12 +87,13 @@ int verb_choose(int argc, char **argv)
 	for (size_t i = 0; i < c.starts && status == 0; i++) {
 		benchi_command command = { c.command, NULL, STDIN_FILENO, STDERR_FILENO, STDERR_FILENO,
 			false };
+		char end[BENCHI_USAGE_TEXT];
 		benchi_usage usage;
 
 		if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
 			status = complain(VERB, "%s", bench_detail());
 		else if (!usage.exited || usage.code)
-			status = complain(VERB, "%s failed", c.command[0]);
+			status = complain(VERB, "%s %s", c.command[0], benchi_usage_text(&usage, end));
 	}
 	snprintf(below, sizeof below, "%s/libbench", folder);
 	snprintf(path, sizeof path, "%s/libbench/wisdom", folder);

@@ -567,8 +567,8 @@ static int plot_choose(plot *p)
 		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.60s", i ? ", " : "",
 		         a->side[i]->set->benchmark);
 	if (p->over)
-		return complain(VERB, "--over %s: no case has such a number; the cases are %s%s; name it "
-		                "in the range: .range = \"%s=1..64k\"", wanted, names,
+		return complain(VERB, "--over %s: no case has the key '%s' in its name; the cases are "
+		                "%s%s; to add the key, write .range = \"%s=1..64k\"", wanted, wanted, names,
 		                a->n > 3 ? ", ..." : "", wanted);
 	for (size_t i = 0; i < p->job.comparisons; i++)
 		compared += !strcmp(p->job.comparison[i].test->set->metric, a->metric);

@@ -200,7 +200,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 	const char *line, *end;
 
 	if (!g)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory reading %s", in->name);
 	rows->cases = true;
 	while (!(status = next_line(in, &line, &end)) && line
 	       && !(status = read_line(g, in, rows, line, end))) {

@@ -228,7 +228,7 @@ int versus_list(versus *v, int side)
 		if (own && !strncmp(own, line, n)) {
 			own += n;
 			if (side == NEW)
-				complain(VERSUS, "%s prints '%.*s' with --list: not a case",
+				complain(VERSUS, "%s prints '%.*s' with --list: ignored, not a case's name",
 					strrchr(path, '/') ? strrchr(path, '/') + 1 : path, (int)n - 1, line);
 			continue;
 		}
