@@ -631,7 +631,7 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Names"),
 	BENCHI_SETTING(0, "col", "/alg", "compare sort/alg=a with sort/alg=b, and so on",
 		benchi_setting_text, AT(col)),
-	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these keys; join rows with equal names",
+	BENCHI_SETTING(0, "row", "'.name /size'", "name rows by these keys only; merge equal names",
 		benchi_setting_text, AT(row)),
 	BENCHI_SETTING(0, "ignore", "/n", "drop this key from the names", benchi_setting_text,
 		AT(ignore)),

@@ -291,7 +291,7 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(n), 2, 1e10),
 	BENCHI_SETTING(0, "sd", "S|1%", "plan without a file, from this standard deviation",
 		take_amount, AT(sd)),
-	{ 0, "delta", "D|1%", "plan to find this difference, with --sd (--margin)", take_amount,
+	{ 0, "delta", "D|1%", "find this difference, with --sd (default: --margin)", take_amount,
 	  AT(delta), 0, 0, "sd", NULL },
 	BENCHI_HELP("The plan"),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence (95%: 5% false alarms)",

@@ -245,7 +245,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
 		"exit 1 if slower, or also 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("Other"),
-	BENCHI_SETTING(0, "seed", "N", "seed the order of runs; %d of the first build (1)",
+	BENCHI_SETTING(0, "seed", "N", "seed the order of runs and the first build (1)",
 		benchi_setting_seed,
 		AT(seed)),
 	BENCHI_FLAG('q', "quiet", "print no progress", AT(quiet)),
