@@ -151,7 +151,7 @@ private:
 	bool reports_ = false;
 };
 
-/* Which of setup(), teardown() and prepare(n) has a callable object? */
+/* Whether a callable object has setup(), teardown() and prepare(n). */
 template <class F, class = void> struct has_setup : std::false_type {};
 template <class F> struct has_setup<F, std::void_t<decltype(std::declval<F &>().setup())>> : std::true_type {};
 template <class F, class = void> struct has_teardown : std::false_type {};

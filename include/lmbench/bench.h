@@ -128,7 +128,7 @@ typedef struct {
 
 typedef struct {
 	int N;
-	value_t v[TRIES];    /* v[0] the largest, v[N - 1] the smallest */
+	value_t v[TRIES];    /* sorted by u / n, largest first */
 } result_t;
 
 /* How a plain name is the library's. */

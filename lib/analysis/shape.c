@@ -182,8 +182,8 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 		shape->warnings |= BENCHI_SET_WARN_MODES;
 	outlier_p = shape->outlier.p_two;
 	if (step > 0 && outlier_p < BENCHI_SUSPICION) {
-		/* Grubbs' p for the outlier, as if the outlier were half a step nearer. Rounding makes
-		 * values equal that were not: every other set of three would have an outlier. */
+		/* Rounding often makes two of three values equal, so that the third looks like an outlier
+		 * in every second set. Compute Grubbs' p as if the outlier were half a step nearer. */
 		double g = fmax(0, shape->outlier.g - step / 2 / d->sd);
 		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
 

@@ -411,6 +411,7 @@ static void set_lead(bench_choice *choice, double ratio, double low, double high
 	choice->lead_high = high;
 }
 
+/* Makes a proven choice (SURE) an unproven one. */
 static void not_sure(bench_choice *choice)
 {
 	choice->end = choice->end == BENCH_PICK_END_SURE ? BENCH_PICK_END_BUDGET : choice->end;

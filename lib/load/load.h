@@ -124,7 +124,7 @@ typedef struct benchi_worker {
 	uint64_t random;
 	size_t gap;                          /* index of the next gap of the plan */
 	bool runs, over, cpu_begun;          /* over: ended early */
-	bool own;                            /* the job states the part that counts */
+	bool own;                            /* the job states own_ns of benchi_done */
 } benchi_worker;
 
 struct benchi_pool {
@@ -402,7 +402,7 @@ extern const char *const benchi_ramp_metrics[];
 /* Prints a line for each step that violates the limit. Returns true if one does. */
 bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *limit);
 
-/* Prints whether the answer's step meets the expectation; without an answer, the last step. */
+/* Prints whether the best step meets the expectation; if no step is best, the last step counts. */
 void benchi_ramp_expectation(FILE *out, const benchi_ramp *ramp, const benchi_bound *expected);
 
 #endif

@@ -34,7 +34,8 @@ static const char form_two[] =
  * Bytes of the memory operand: b 1, w 2, d 4, q 8, x 16, Y 32; z operand size; y 4 or 8; V vector,
  * or 8 with MMX; v vector; H, Q, E half, quarter and eighth of it; S 4 or 8, a scalar; p by the
  * prefix: vector, vector, 4, 8; A only its address matters, or how much is unknown; ? see
- * operand_of_two, and so on; P 8, or 2 where the prefix says so.
+ * operand_of_two, and so on; P 8, or 2 where the prefix says so.  The functions index strings of
+ * four letters by the prefix: none, 66, f3, f2.
  */
 static const char size_one[] =
 	"bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...."

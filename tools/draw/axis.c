@@ -180,7 +180,7 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
                        benchi_ticks *ticks)
 {
-	double whole = floor(extent->high) - ceil(extent->low) + 1;
+	double whole = floor(extent->high) - ceil(extent->low) + 1; /* whole numbers on the axis */
 	char text[BENCHI_TICK_TEXT];
 
 	if (axis->counts && whole < (double)most)

@@ -1,12 +1,12 @@
 /*
- * Charts over a number in the names: a size, a thread count, a parameter.
+ * Charts whose x axis is a number in the names of cases: a size, a thread count, a parameter.
  *
  * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between cases.
  * The rest of the name is the series, and each point is a median with its 95 % interval. Without
- * --over, the part with the most different numbers becomes the axis if at least one series has two
- * points (in a comparison of files three, because an overlay says more about two). A second chart
- * below has the values per item. For saved ramps, the charts are throughput and latency over
- * workers.
+ * --over, the part with the most different numbers becomes the axis, if at least one series has two
+ * points. A comparison of files needs a series of three points: for two, an overlay is clearer. A
+ * second chart below has the values per item. For saved ramps, the charts are throughput and
+ * latency over workers.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -54,7 +54,7 @@ typedef struct ramp_command {
 	bool endless;            /* commands never end; an operation is a read or write call */
 	struct ramp_endless {
 		benchi_process process;
-		double calls;        /* calls so far */
+		double calls;        /* read and write calls so far */
 	} running[RAMP_WORKERS_MOST];
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;

@@ -99,7 +99,7 @@ static const table_form table_forms[] = {
 		TAKE(IS(GROUP, "title"), IS(BENCHMARK, "name"), AS(METRIC, "elapsed", "time", "s")),
 		.note = "nanobench's CSV holds the median of each benchmark (its JSON has measurements)" },
 	{ .columns = { "response-time", "DNS+dialup", "DNS" }, TAKE(IS(FAILED, "status-code"),
-		IS(SETTING, "offset"), AS(METRIC, "*", NULL, "s")) },
+		IS(SETTING, "offset"), AS(METRIC, "*", NULL, "s")) },    /* hey */
 	{ .columns = { "starttime", "seconds", "ctime", "dtime", "ttime" }, .sorted = true,
 		TAKE(AS(METRIC, "ttime", NULL, "ms")), .note = "ab -g sorts its lines by ttime: their "
 			"order is not that of the requests" },
@@ -124,17 +124,17 @@ static const table_form table_forms[] = {
 		AS(METRIC, "Mean (ps)", "time", "ps")), .note = "tasty-bench's CSV holds the mean"
 		NO_SAMPLES },
 	{ .columns = { "expr", "time" }, TAKE(IS(BENCHMARK, "expr"),
-		AS(METRIC, "time", "time", "ns")) },
+		AS(METRIC, "time", "time", "ns")) },    /* microbenchmark (R) */
 	{ .columns = { "expression", "min", "median" }, .refuse = BENCHI_R_BENCH },
 	{ .columns = { "timeStamp", "elapsed", "label" }, TAKE(IS(BENCHMARK, "label"),
-		AS(METRIC, "elapsed", "time", "ms"), IS(FAILED, "success")) },
+		AS(METRIC, "elapsed", "time", "ms"), IS(FAILED, "success")) },    /* JMeter */
 	{ .columns = { "duration (ms)", "status", "error" },
-		TAKE(AS(METRIC, "duration (ms)", "latency", "ms"), IS(FAILED, "error")) },
+		TAKE(AS(METRIC, "duration (ms)", "latency", "ms"), IS(FAILED, "error")) },    /* ghz */
 	{ .columns = { "invocation", "iteration", "value", "unit", "criterion" },
 		TAKE(IS(BENCHMARK, "benchmark"), IS(RUN, "invocation"), IS(UNIT, "unit"),
 		IS(METRIC, "value"), IS(PARAMETER, "criterion"), IS(TWIN, "executor"), IS(TWIN, "suite"),
 		IS(TWIN, "extraArgs"), IS(TWIN, "cores"), IS(TWIN, "inputSize"), IS(TWIN, "varValue"),
-		IS(TWIN, "tag"), IS(TWIN, "machine")) },
+		IS(TWIN, "tag"), IS(TWIN, "machine")) },    /* ReBench */
 	{ .columns = { "name", "min", "max", "mean", "stddev" }, .refuse = PYTEST },
 	{ .columns = { "name", "param:*" }, .refuse = PYTEST },
 	{ .columns = { "metric_name", "timestamp", "metric_value" },

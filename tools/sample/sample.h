@@ -185,12 +185,14 @@ int sample_resume(sample *s);
 /* loop.c: does everything after the options are read. */
 int sample_loop(sample *s);
 
-/* answer.c: keeps the values of a run; evaluates all of them; prints the answers. */
+/* answer.c: keeps the values of a run in s->rows. */
 int sample_keep(sample *s, const task *t, const measures *m);
 
 /* Finds the value of a column, or of cpu_time, the sum of two columns. Returns false if not
  * found. */
 bool sample_value_of(const measures *m, const char *name, double *x);
+
+/* Compares the values so far, and updates the live table. final: prints the answers. */
 int sample_look(sample *s, bool final);
 /* Redraws the live table if a second has passed. */
 void sample_tick(sample *s);

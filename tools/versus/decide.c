@@ -285,6 +285,7 @@ static benchi_interval logarithms(const benchi_finding *f, const benchi_interval
 		log1p(i->high / f->location) };
 }
 
+/* Widens an interval that assumed independent pairs, by the root of Kish's design effect. */
 static void widen_for_layouts(benchi_interval *i, double dependence)
 {
 	if (dependence > 1) {

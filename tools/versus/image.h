@@ -80,7 +80,7 @@ typedef struct versus_image {
 	uint64_t dynamic;           /* offset of the dynamic section in the file */
 	size_t dynamics;
 	uint64_t offsets;           /* address of the global offset table; 0: none */
-	uint64_t unwind, unwind_size;   /* .eh_frame; 0: none */
+	uint64_t unwind, unwind_size;   /* address and size of .eh_frame; 0: none */
 	const char *loader;
 	uint64_t setup;             /* hash of what program headers ask for besides contents:
 	                               protection, alignment, stack, processor features */
