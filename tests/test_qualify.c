@@ -113,6 +113,7 @@ TEST(most_of_a_short_budget_is_for_the_best_few)
 			many[i].ns = 40e3 * (1 + 0.005 * (double)((7 * i + start) % 24));
 		ck_assert_int_eq(bench_pick(cases, 24, &options, &choice), BENCH_OK);
 		good += many[choice.index].ns < 40.5e3;
+		CHECK_ALL(choice.slow > 0, choice.needed_ns > 0, choice.end == BENCH_PICK_END_BUDGET);
 	}
 	ck_assert_int_ge(good, 35);
 }

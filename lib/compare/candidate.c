@@ -1,6 +1,6 @@
 /*
- * Candidates by name. A separate file, because a program that only reads
- * remembered choices needs nothing else of this folder.
+ * Candidates by name. A separate file, because a program that only reads remembered choices needs
+ * nothing else of this folder.
  *
  * SPDX-License-Identifier: MIT
  */

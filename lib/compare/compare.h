@@ -465,9 +465,10 @@ struct benchi_selection {
 	int shared;                 /* nonzero: another workload shared the core before the race */
 	double switch_margin, spread;
 	int thinned;                /* nonzero: candidates were excluded for lack of time */
-	/* before the race, if time is scarce: number of candidates, and the time left; or 0 */
+	/* before the race, if time is scarce: number of candidates, the time left, and the time that
+	 * enough rounds of all would take beyond that; or 0 */
 	size_t scarce;
-	double scarce_ns;
+	double scarce_ns, missing_ns;
 	uint64_t warmed;            /* fewest calls of a loser; 0: unknown */
 	double needed_ns;           /* estimated time for untried and unsure candidates */
 };

@@ -211,6 +211,14 @@ static void exclude(struct benchi_racer *racer, double behind)
 	racer->report = BENCH_CANDIDATE_SLOW;
 }
 
+/* Notes that candidates are excluded for lack of time. */
+static void lacks_time(struct benchi_selection *field)
+{
+	if (!field->thinned)
+		field->needed_ns += field->missing_ns;
+	field->thinned = 1;
+}
+
 /* Excludes candidates that take too long. If the budget does not suffice for enough rounds of all,
  * excludes everything that seems clearly slower, except the second best. */
 static void exclude_slow(struct benchi_selection *field)
@@ -232,7 +240,10 @@ static void exclude_slow(struct benchi_selection *field)
 	left_ns = benchi_budget_left(&field->context.budget);
 	scarce = left_ns > 0 && policy.rounds * round_ns > left_ns;
 	slow_ns = fmax(policy.clearly * least_ns, fmax(second_ns, field->window_ns));
-	field->scarce_ns = left_ns;
+	if (scarce) {
+		field->scarce_ns = left_ns;
+		field->missing_ns = policy.rounds * round_ns - left_ns;
+	}
 	for (size_t i = 0; i < n; i++) {
 		struct benchi_racer *racer = &field->racer[i];
 		int clearly = scarce && i != field->incumbent && racer->state != BENCHI_OUT
@@ -242,18 +253,17 @@ static void exclude_slow(struct benchi_selection *field)
 			field->scarce += (size_t)(scarce && racer->state != BENCHI_OUT);
 			continue;
 		}
-		field->thinned |= !absurd(field, i);
+		if (!absurd(field, i))
+			lacks_time(field);
 		exclude(racer, log(racer->iteration_ns / least_ns));
 		if (racer->calls < FIRST_CALLS)
 			field->needed_ns += racer->iteration_ns / policy.again;
 	}
-	if (field->thinned)
-		field->needed_ns += policy.rounds * round_ns - left_ns;
 }
 
 /*
  * If time is scarce, the candidates that are still in the race are halved again and again, with the
- * same time for each half: when the share f of the time is left, n^f of n candidates remain, at
+ * same time for each halving: when the share f of the time is left, n^f of n candidates remain, at
  * least two. So most of the time goes to the few that are hardest to tell apart. The candidate
  * whose shortest window is the longest leaves. The choice is never sure then.
  *
@@ -261,27 +271,32 @@ static void exclude_slow(struct benchi_selection *field)
  */
 void benchi_selection_thin(struct benchi_selection *field)
 {
-	double left = field->scarce > 0 ? benchi_budget_left(&field->context.budget) : 0;
-	double most = fmax(FINALISTS, pow((double)field->scarce, left / field->scarce_ns));
+	double most;
 
-	for (; field->scarce > 0 && (double)field->race.running > most; field->race.running--) {
+	if (!field->scarce || field->race.over)
+		return;
+	most = fmax(FINALISTS, pow((double)field->scarce,
+		benchi_budget_left(&field->context.budget) / field->scarce_ns));
+	for (;;) {
 		struct benchi_racer *last = NULL;
 		double least_ns = INFINITY;
+		size_t running = 0;
 
 		for (size_t i = 0; i < field->question->n; i++) {
 			struct benchi_racer *racer = &field->racer[i];
 
 			if (racer->state == BENCHI_OUT)
 				continue;
+			running++;
 			least_ns = fmin(least_ns, racer->least_ns);
 			if (i != field->incumbent && i != field->race.leader
 			    && (!last || racer->least_ns > last->least_ns))
 				last = racer;
 		}
-		if (!last)
+		if (!last || (double)running <= most)
 			return;
 		exclude(last, log(last->least_ns / least_ns));
-		field->thinned = 1;
+		lacks_time(field);
 	}
 }
 
