@@ -70,7 +70,7 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 /* arms are sized again if windows are shorter than requested by this factor ... */
 static const double SHORT_WINDOW = 4;
 
-static const double STEADY = 0.01;     /* largest difference of the lead's times */
+static const double STEADY = 0.01;     /* the lead's times differ by less, as a share */
 
 enum { AGAIN_MOST = 4 };                /* ... but at most this many times */
 
@@ -223,7 +223,7 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 					engine->rounds, engine->plan.lead));
 
 				engine->before_ns = now;
-				engine->steady = fabs(now / before - 1) <= STEADY
+				engine->steady = fabs(now - before) < STEADY * before
 					|| elapsed_ns >= engine->plan.warm_ns;
 				if (engine->steady)
 					engine->rounds = engine->begun % 2;
