@@ -353,11 +353,9 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 
 /* Returns whether an instruction computes with 32 bits: its immediate operand is a number, even in
  * the range of addresses.  Pointers have 64 bits. */
-static bool computes_narrow(const benchi_instruction *is, const unsigned char *p)
+static bool computes_narrow(const benchi_instruction *is)
 {
-	size_t opcode = (p[0] & 0xf8) == 0x40;  /* after a REX prefix for 32 bits */
-
-	return is->one && is->width == VERSUS_ENTRY && p[opcode] == is->op && is->op
+	return is->one && is->width == VERSUS_ENTRY && !(is->rex & 8) && is->op
 		&& strchr("\x05\x0d\x15\x1d\x25\x2d\x35\x3d\x69\x81\xa9\xf7", is->op);
 }
 
@@ -379,7 +377,7 @@ static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_i
 		a = (uint32_t)a;        /* mov to a 32-bit register */
 		b = (uint32_t)b;
 	}
-	if (are_addresses(s, a, b, !computes_narrow(is, p - is->immediate))) {
+	if (are_addresses(s, a, b, !computes_narrow(is))) {
 		versus_reach(s, at, a, b, ADDRESSED, 0);
 		return true;
 	}
