@@ -37,8 +37,8 @@ static const double SET_UP_TIME = 8;            /* check for work before the loo
 /* share of a window that a few windows can detect */
 static const double SET_UP_SURE = 0.02;
 static const double GROWS_SURE = 0.05;
-/* A difference must be this many times that of the windows before and after, which noise makes: of
- * long windows there is one each, and passes through 64 MB differ by half. */
+/* Work shows only above this multiple of the noise, the difference of the windows before and after:
+ * long windows are timed once each, and passes through 64 MB differ by half. */
 static const double NOISE_TIMES = 2;
 /* multiple of the shortest window: one window is enough to check */
 static const double LONG_WINDOW = 2;

@@ -612,8 +612,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 }
 
 /*
- * Makes the answer of the first process that of all, from the readings of all processes.  Removes
- * the readings of processes that do not count.  part: the n processes, at least 1, in the order of
+ * Makes the answer, so far that of the first process, the answer of all.  Removes the readings of
+ * processes that do not count.  part: the n processes, at least 1, in the order of
  * measurement; reordered.  BENCH_ERR_MEMORY.
  */
 static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)

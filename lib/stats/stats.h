@@ -13,8 +13,8 @@
  */
 
 /* Sort n numbers in ascending order. NaN is not allowed. benchi_sort_many is quicker for
- * thousands, and allocates as many doubles; benchi_sort_copy sorts a copy, and allocates a
- * few percent unless most numbers of a large set are close to each other for its range. */
+ * thousands, and allocates as many doubles. benchi_sort_copy sorts a copy; from 2^18 numbers on it
+ * allocates as many doubles as are in the fullest 256th of their range, usually few. */
 void benchi_sort(double *x, size_t n);
 void benchi_sort_many(double *x, size_t n);
 void benchi_sort_copy(double *copy, const double *x, size_t n);
