@@ -97,6 +97,9 @@ TEST(the_margin_is_judged_more_easily_than_the_slowdown)
 	c = measured(&v, 17, 1, .03, 0, .03);
 	ck_assert(!versus_is_slower(c));        /* too few pairs to be certain */
 	ck_assert(versus_is_open(c));
+	c->certain.low = -(double)INFINITY;     /* and to tell how many are needed */
+	c->change.low = c->change.estimate - 2 * (c->change.estimate - log1p(c->margin));
+	ck_assert_double_eq_tol(versus_times_needed(c), 4, 1e-9);
 	versus_free(&v);
 	c = measured(&v, 17, 3, .0102, 0, .003);
 	ck_assert(versus_is_slower(c));

@@ -172,6 +172,8 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
  * of unequal size: a sequence for each median, each with half of the error.  Neither
  * assumes normal values (bench/evidence.h has the method).  The same interval decides
  * "different" and "the same", which is conservative for the latter.
+ *
+ * If a single look is enough, the interval of the pairs' median is that of the sign test.
  */
 
 static bench_status evidence_of(const double *x, size_t n, const bench_evidence_options *options,

@@ -24,7 +24,7 @@
 enum { BUILD_ALONE = 6, ALONE = 16, RARE_PART = 8 };
 
 static const struct gate_policy {
-	size_t least;        /* fewest pairs of an answer: one process in RARE_PART may be left out; of
+	size_t least;        /* fewest pairs of an answer before the time is over: one process in RARE_PART may be left out; of
 	                      * eight pairs that was the only one of a build that saw its rare work */
 	double margin_wrong; /* probability that a case with a change of the margin is on the wrong
 	                      * side of it.  Half of it is for the looks on the way, half for the last
@@ -310,8 +310,7 @@ static void take_finding(versus_case *c, const benchi_comparison *of)
 
 /* Decides a case of a gate, whose limits are of one side each: `certain` for all cases together,
  * `change` for this case only. */
-static bench_status decide_of_gate(const versus *v, versus_case *c, benchi_comparison *of,
-                                   benchi_question question)
+static bench_status decide_of_gate(versus_case *c, benchi_comparison *of, benchi_question question)
 {
 	bool by_total = of->finding.by_total;
 	bench_status status;
@@ -359,7 +358,7 @@ bench_status versus_decide(versus *v, bool last)
 			if (!git)
 				take_finding(&v->c[i], &of[k]);
 			else if (versus_needs_pairs(&v->c[i]))
-				status = decide_of_gate(v, &v->c[i], &of[k], question);
+				status = decide_of_gate(&v->c[i], &of[k], question);
 			k++;
 		}
 	for (size_t i = 0; i < n; i++) {
@@ -407,8 +406,9 @@ double versus_times_needed(const versus_case *c)
 
 	if (distance < 0)
 		return pow((c->change.high - c->change.estimate) / distance, 2);
-	times = fmax((c->change.estimate - c->change.low) / distance,
-		(c->change.estimate - c->certain.low) / c->change.estimate);
+	times = (c->change.estimate - c->change.low) / distance;
+	if (isfinite(c->certain.low))   /* otherwise there are too few pairs to tell */
+		times = fmax(times, (c->change.estimate - c->certain.low) / c->change.estimate);
 	return times * times;
 }
 
