@@ -395,7 +395,7 @@ EOF
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
 		library
 }
-library() { # found in the program's own folder, as Meson has it; the layout of one that differs varies
+library() { # found in the program's own folder, as Meson has it; one that differs has layouts, if it can be preloaded
 	cc=${CC:-cc}
 	cat >note.c <<EOF
 #include <stdio.h>
@@ -410,7 +410,7 @@ int note(void) { return 1; }
 EOF
 	sed -i 's/argc \* NOTE/note()/; 1i int note(void);' main.c &&
 		git add -A && git commit -qm three && echo old >note && git commit -qam four || return
-	"${cc%% -static}" -shared -fPIC -o libtry.so note.c 2>/dev/null || return 0
+	${cc%% -static} -shared -fPIC -o libtry.so note.c 2>/dev/null || return 0
 	for more in '' "echo 'char more[] = \"'\$(cat note)'\";' >>note.c &&"; do
 		rm -f "$work/preloaded"
 		gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
@@ -418,6 +418,16 @@ EOF
 			grep -q ', 9 layouts$' ../out || return
 		grep -q '/libnote\.so\.[0-9]*\.copy$' "$work/preloaded" || [ ! "$more" ] || return
 	done
+	rm -f "$work/preloaded"
+	XDG_CACHE_HOME="$work/a cache" gate 0 --git HEAD~1..HEAD --processes 2 --build "$more
+		${cc%% -static} -shared -fPIC -o libnote.so note.c &&
+		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
+		grep -q ', 9 layouts, but one of libnote\.so: ' ../out && ! grep -q copy "$work/preloaded" || return
+	gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
+		sed 's/note(/extra(/; s/more/most/' note.c >more.c && ${cc%% -static} -shared -fPIC -o libmore.so more.c &&
+		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. \
+			-Wl,--no-as-needed -lnote -lmore -Wl,-rpath,'\$ORIGIN'" program &&
+		grep -q ', 9 layouts, but one of libmore\.so: ' ../out && grep -q '/libnote\.so\.[0-9]*\.copy$' "$work/preloaded"
 }
 places() { # files and a library by the path where they were built, next to the tree, elsewhere; a program's own file
 	compiler=${CC:-cc} compiler=${compiler%% -static}

@@ -24,8 +24,9 @@
 enum { BUILD_ALONE = 6, ALONE = 16, RARE_PART = 8 };
 
 static const struct gate_policy {
-	size_t least;        /* fewest pairs of an answer before the time is over: one process in RARE_PART may be left out; of
-	                      * eight pairs that was the only one of a build that saw its rare work */
+	size_t least;        /* fewest pairs of an answer before the time is over: one process in
+	                      * RARE_PART may be left out; of eight pairs that was the only one of a
+	                      * build that saw its rare work */
 	double margin_wrong; /* probability that a case with a change of the margin is on the wrong
 	                      * side of it.  Half of it is for the looks on the way, half for the last
 	                      * one, as of the error of the question */

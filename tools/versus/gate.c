@@ -101,29 +101,31 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_more(line, row, value);
 }
 
-/* Sets v->library to a library that both builds make differently, if its links were recorded;
- * otherwise g->library to its name. */
+/* Sets v->library to the first library that both builds make differently, if its links were
+ * recorded and LD_PRELOAD can name it; sets g->library to the first one whose layout stays. */
 static void find_library(gate *g, versus *v, const struct versus_sameness *s)
 {
-	const char *path = s ? versus_same_library(s) : NULL;
+	const char *path = s ? versus_same_library(s, 0) : NULL, *other = path;
 	size_t root = strlen(g->kept[OLD]);
-	bool recorded = path && !strncmp(path, g->kept[OLD], root)
+	bool recorded = path && !strncmp(path, g->kept[OLD], root) && !strpbrk(path, " \t\n:")
 		&& !benchi_environment_text("LD_PRELOAD");
 
 	for (int side = 0; side < SIDES && recorded; side++) {
 		char command[PATH];
 		int n = snprintf(command, sizeof command, "%s%s.link/command", g->kept[side], path + root);
 
-		recorded = n < PATH && !access(command, R_OK);
-		v->library[side] = recorded ? benchi_copy(command, (size_t)n - strlen(".link/command"))
-			: NULL;
+		if (n < PATH && !access(command, R_OK))
+			v->library[side] = benchi_copy(command, (size_t)n - strlen(".link/command"));
+		recorded = v->library[side] != NULL;
 	}
-	if (!recorded) {
+	if (recorded) {
+		other = versus_same_library(s, 1);
+	} else {
 		free(v->library[OLD]);
 		v->library[OLD] = NULL;
 	}
-	if (path && !recorded && !g->library)
-		g->library = benchi_copy(last_part(path), strlen(last_part(path)));
+	if (other && !g->library)
+		g->library = benchi_copy(last_part(other), strlen(last_part(other)));
 }
 
 /* Marks the cases with the same code.  If the program reads a file that differs between the builds,
@@ -245,9 +247,9 @@ static int add_layouts(versus *v)
 		/* layout i has the same seed on both sides */
 		versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
 		for (int side = 0; side < SIDES && *v->library; side++)
-			while (v->side[side].n > 1
-				&& !versus_library_variant(v, side, v->side[side].n - 1, folder))
-				versus_keep_variants(v, v->side[side].n - 1);
+			for (size_t k = 1; k < v->side[side].n; k++)
+				if (!versus_library_variant(v, side, k, folder))
+					versus_keep_variants(v, k);
 	}
 	v->link_s = now_s() - began_s;
 	v->relink = v->side[OLD].n > before && v->side[OLD].n < BUILDS_MOST ? add_layouts : NULL;
@@ -406,7 +408,7 @@ static const char *gate_describe(const gate *g, const versus_case *c, char *deta
 		if (c->by_total)
 			strcat(detail, ", try a longer -t");
 		else if (seconds > LONGEST_S)
-			strcat(detail, ", too close to the margin for an hour");
+			strcat(detail, ", needs more than an hour");
 		else
 			sprintf(detail + strlen(detail), ", try -t %.0f%s", ceil(seconds < 100 ? seconds
 				: seconds / 60), seconds < 100 ? "s" : "m");

@@ -403,9 +403,9 @@ bool versus_same_has(const struct versus_sameness *s, const char *path)
 	return benchi_name_table_find(&s->compared, path, strlen(path)) != BENCHI_NO_NAME;
 }
 
-const char *versus_same_library(const struct versus_sameness *s)
+const char *versus_same_library(const struct versus_sameness *s, size_t i)
 {
-	return s->compared.n > 1 ? s->compared.text[1] : NULL;
+	return i + 1 < s->compared.n ? s->compared.text[i + 1] : NULL;
 }
 
 void versus_same_free(struct versus_sameness *s)

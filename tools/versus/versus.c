@@ -269,14 +269,20 @@ bool versus_library_variant(const versus *v, int side, size_t k, char path[VERSU
 }
 
 /* Has the next process use a copy of the gate's library, in the layout of a program's variant k.
- * The loader takes a preloaded library for the one of this name that the program needs.  Returns 0,
- * or an exit status. */
-static int use_library(const versus *v, int side, size_t k, const char *copy)
+ * The loader takes a preloaded library for the one of this name that the program needs.  copy:
+ * receives the copy's path, or "".  Returns 0, or an exit status after a message. */
+static int use_library(const versus *v, int side, size_t k, char copy[VERSUS_PATH])
 {
 	char path[PATH];
 
-	return versus_library_variant(v, side, k, path) && !versus_copy(path, copy)
-		&& !setenv("LD_PRELOAD", copy, 1) ? 0 : EXIT_MISUSE;
+	if (!versus_library_variant(v, side, k, path) || snprintf(copy, PATH, "%s.%ld.copy",
+		v->library[side], (long)getpid()) >= PATH) {
+		*copy = '\0';
+		return complain(VERSUS, "%s: layout %zu cannot be used", v->library[side], k);
+	}
+	if (versus_copy(path, copy))
+		return EXIT_MISUSE;
+	return setenv("LD_PRELOAD", copy, 1) ? complain(VERSUS, "out of memory") : 0;
 }
 
 /*
@@ -295,8 +301,7 @@ static int run_side(versus *v, int side, size_t build)
 		return versus_run_one(v, side, k);
 	v->copied = strlen(*v->side[side].path);
 	status = versus_copy(path, fresh);
-	if (!status && v->library[side] && snprintf(library, sizeof library, "%s.%ld.copy",
-		v->library[side], (long)getpid()) < PATH)
+	if (!status && v->library[side])
 		status = use_library(v, side, k, library);
 	v->side[side].path[k] = fresh;
 	if (!status)

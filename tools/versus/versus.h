@@ -44,8 +44,8 @@ typedef struct versus_case {
 	double middle[SIDES]; /* printed values, half of the change below and above the pairs' centre */
 	benchi_totals total[SIDES];
 	bool by_total;        /* the answer is by total times, or these left the answer open */
-	benchi_interval change;  /* ln(new / old), at the corrected confidence; of a gate, each limit
-	                            is wrong at most as often as a limit of its own may be */
+	benchi_interval change;  /* ln(new / old), at the corrected confidence; of a gate, at that of
+	                            the question about the margin */
 	benchi_interval certain; /* of a gate: the same, at the confidence for all cases together */
 	double p, alpha;
 	double floor;         /* change that relinking alone can cause, as a logarithm; NaN: unknown */
@@ -81,9 +81,9 @@ typedef struct versus_settings {
 	versus_format format;
 } versus_settings;
 
-/* The executables of one side: variants of one program. */
 enum { VERSUS_PATH = 4096 };    /* bytes of a path with its NUL */
 
+/* The executables of one side: variants of one program. */
 typedef struct variants {
 	char **path;
 	size_t n;
@@ -169,9 +169,9 @@ bool versus_same_all(struct versus_sameness *s);
 void versus_same_rows(struct versus_sameness *s, versus *v);
 /* Returns whether a file is the old program, or one of its libraries that was compared as code. */
 bool versus_same_has(const struct versus_sameness *s, const char *path);
-/* Returns the old build's path of a library of which each build has its own, different copy; or
- * NULL. */
-const char *versus_same_library(const struct versus_sameness *s);
+/* Returns the old build's path of the i-th library of which each build has its own, different copy;
+ * or NULL. */
+const char *versus_same_library(const struct versus_sameness *s, size_t i);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
@@ -217,7 +217,7 @@ void versus_files_free(versus_files *files);
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_has(s, path) false
-#define versus_same_library(s) ((void)(s), (const char *)NULL)
+#define versus_same_library(s, i) ((void)(s), (const char *)NULL)
 #define versus_same_free(s) (void)(s)
 #endif
 
@@ -244,20 +244,20 @@ int versus_count(versus *v);
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
-/* decide.c: decides all cases, of a gate those that are open.  With one build each, the answers are
- * valid at any look; with several, at a single look.  last: nothing is run afterwards, so a gate's
- * intervals need to be valid at this look only.  BENCH_ERR_MEMORY. */
+/* decide.c: decides all cases, of a gate those that need pairs.  With one build each, the answers
+ * are valid at any look; with several, at a single look.  last: nothing is run afterwards, so a
+ * gate's intervals need to be valid at this look only.  BENCH_ERR_MEMORY. */
 bench_status versus_decide(versus *v, bool last);
 bool versus_answered(const versus *v);
 /* Return whether a case of a gate is certainly slower; whether it is red, certainly slower and
- * beyond its margin; whether it is green, not beyond its margin. */
+ * probably beyond its margin; whether it is green, probably not beyond its margin. */
 bool versus_is_slower(const versus_case *c);
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
 /* Returns whether it is neither red nor green yet. */
 bool versus_is_open(const versus_case *c);
-/* Returns whether further pairs can answer a case: it is open, or its change is beyond the margin
- * towards faster, but not yet certain. */
+/* Returns whether further pairs can answer a case: it has too few for any answer, is open, or its
+ * change is beyond the margin towards faster, but not yet certain. */
 bool versus_needs_pairs(const versus_case *c);
 /* Returns how many times the present number of pairs, or layouts, would answer an open case of the
  * estimated change. */
