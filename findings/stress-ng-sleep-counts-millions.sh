@@ -3,7 +3,7 @@
 # seconds. strace counts under a thousand calls that sleep. The number is above that of any stressor that works, and --sleep-ops N, which
 # stops after N of them, ends at once.
 # Guess: an operation of the stressor that sleeps is a sleep, or a few.
-# Seen: "over a million operations, under 1000 sleeps"
+# Seen: "375110049 operations, 198 sleeps"
 # SPDX-License-Identifier: MIT
 set -eu
 work=$(mktemp -d)
@@ -16,5 +16,4 @@ strace -f -c -o calls -e trace=nanosleep,clock_nanosleep stress-ng --sleep 1 --s
 operations=$(awk '$4 == "sleep" { print $5 }' out)
 sleeps=$(awk '/nanosleep$/ { n += $4 } END { print n + 0 }' calls)
 echo "$operations operations, $sleeps sleeps"
-[ "$operations" -gt 1000000 ] && [ "$sleeps" -gt 0 ] && [ "$sleeps" -lt 1000 ] && said='over a million operations, under 1000 sleeps'
-echo "$said"
+[ "$operations" -gt 1000000 ] && [ "$sleeps" -gt 0 ] && [ "$sleeps" -lt 1000 ]
