@@ -9,6 +9,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
 {
+	echo '#define _GNU_SOURCE 1'
 	echo '#include <config.h>'
 	for header in assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp \
 		signal stdalign stdarg stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn \

@@ -56,7 +56,7 @@ int main(void)
 END
 
 # of every program: status, environment, numbers, clocks and windows, the thread's state and summary
-every='calibrate calibration clock default environment number number_text order processor quick settings status
+every='calibrate calibration clock default environment number number_text order processor quick settings sink status
 	summary thread tick time total whole window'
 # a run: engine, core clock, result
 bench="$every chains divisor engine estimate fill median modes processor_name publish record reduce reference regions
@@ -64,7 +64,7 @@ bench="$every chains divisor engine estimate fill median modes processor_name pu
 # a race: engine, context, bets, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
 pick="$every blocks candidate case choice cold_window context engine evict bets caches paired_run
-	pick qualify race selection shared sink special status_text total_ratio trial"
+	pick qualify race selection shared special status_text total_ratio trial"
 
 # a reader of choices: a file and its lines, and no measurement
 reader='candidate environment processor_name read_file status whole wisdom'

@@ -173,7 +173,7 @@ static void buffer(uint64_t n, void *arg)
 		fast(150000, arg);
 }
 
-static uint64_t eight = 8, twelve = 12, few = 1050000, many = 1600000, two = 3, all = UINT64_MAX;
+static uint64_t eight = 8, twelve = 12, few = 850000, many = 1280000, two = 3, all = UINT64_MAX;
 
 static const bench_case cases[] = {
 	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },
