@@ -423,6 +423,11 @@ EOF
 		${cc%% -static} -shared -fPIC -o libnote.so note.c &&
 		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
 		grep -q ', 9 layouts, but one of libnote\.so: ' ../out && ! grep -q copy "$work/preloaded" || return
+	sanitizer='-fsanitize=address'
+	echo 'int main(void) { return 0; }' | ${cc%% -static} $sanitizer -x c - -o sanitized 2>/dev/null && ./sanitized || sanitizer=
+	gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
+		${cc%% -static} $sanitizer -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
+		grep -q ', 9 layouts' ../out || return
 	gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
 		sed 's/note(/extra(/; s/more/most/' note.c >more.c && ${cc%% -static} -shared -fPIC -o libmore.so more.c &&
 		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. \

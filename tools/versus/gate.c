@@ -108,7 +108,7 @@ static void find_library(gate *g, versus *v, const struct versus_sameness *s)
 	const char *path = s ? versus_same_library(s, 0) : NULL, *other = path;
 	size_t root = strlen(g->kept[OLD]);
 	bool recorded = path && !strncmp(path, g->kept[OLD], root) && !strpbrk(path, " \t\n:")
-		&& !benchi_environment_text("LD_PRELOAD");
+		&& !benchi_environment_text("LD_PRELOAD") && versus_same_preloads(s);
 
 	for (int side = 0; side < SIDES && recorded; side++) {
 		char command[PATH];

@@ -408,6 +408,16 @@ const char *versus_same_library(const struct versus_sameness *s, size_t i)
 	return i + 1 < s->compared.n ? s->compared.text[i + 1] : NULL;
 }
 
+bool versus_same_preloads(const struct versus_sameness *s)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = versus_image_needed(&s->m[NEW], DT_NEEDED, &i)) != NULL;)
+		if (benchi_glob("lib*san.so.*", name))
+			return false;
+	return true;
+}
+
 void versus_same_free(struct versus_sameness *s)
 {
 	if (!s)

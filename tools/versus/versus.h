@@ -172,6 +172,9 @@ bool versus_same_has(const struct versus_sameness *s, const char *path);
 /* Returns the old build's path of the i-th library of which each build has its own, different copy;
  * or NULL. */
 const char *versus_same_library(const struct versus_sameness *s, size_t i);
+/* Returns whether the new program runs with a preloaded library. gcc's libasan and its like end a
+ * program in which another library comes first. */
+bool versus_same_preloads(const struct versus_sameness *s);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
@@ -218,6 +221,7 @@ void versus_files_free(versus_files *files);
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_has(s, path) false
 #define versus_same_library(s, i) ((void)(s), (const char *)NULL)
+#define versus_same_preloads(s) ((void)(s), false)
 #define versus_same_free(s) (void)(s)
 #endif
 
