@@ -133,11 +133,12 @@ typedef struct bench_pick_options {
  * iteration, starting with the incumbent, if any.  A second iteration follows, fastest candidate
  * first, if it fits into 0.9 of the remaining budget or takes less than half of the budget; the
  * shorter time counts.  A candidate that takes longer than a window and eight times the best is
- * excluded after a third iteration, and so is one that takes 1.25 times the best if the budget is
+ * excluded after a third iteration, and so is one that takes 1.4 times the best if the budget is
  * too short for a dozen rounds of all.  Rounds over the others follow; a candidate leaves as soon
- * as it is proven slower.  At the end the choice runs on until it has had an eighth of the
- * budget, up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs
- * on for longer while rare work may decide.
+ * as it is proven slower and, in a budget that is too short, the slowest leave from time to time,
+ * so that most of the time goes to the best few; the choice is not SURE then.  At the end the
+ * choice runs on until it has had an eighth of the budget, up to 25 ms, with an occasional window
+ * of the runner-up (not if .rounds is set).  It runs on for longer while rare work may decide.
  *
  * Budget.  With the default clock, processor time of the thread, if the system measures that.
  * Elapsed time is then at most ten budgets if the thread waits, and a hundred if other programs
