@@ -72,7 +72,8 @@ AC_CHECK_FUNCS([$1])])
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
 # -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
 # of every count turned into a double).  Beside warnings, -ffp-contract=off: the same
-# numbers on machines with and without fused multiplication.  (Not -fexcess-precision=
+# numbers on machines with and without fused multiplication; and -fno-math-errno: no code
+# reads errno after a function of math.h, so a square root is one instruction.  (Not -fexcess-precision=
 # standard: each link of a chain of doubles would go through memory on an x87, and mhz find
 # no clock; see lib/base/base.h.)
 AC_DEFUN([BENCH_WARNINGS], [
@@ -80,7 +81,8 @@ AM_CFLAGS= PIC_CFLAGS= HIDDEN_CFLAGS= SECTION_CFLAGS=
 BENCH_TAKES([AM_CFLAGS], [-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
 -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
--Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion -ffp-contract=off])
+-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion -ffp-contract=off \
+-fno-math-errno])
 BENCH_TAKES([PIC_CFLAGS], [-fPIC])
 BENCH_TAKES([HIDDEN_CFLAGS], [-fvisibility=hidden])
 BENCH_TAKES([SECTION_CFLAGS], [-ffunction-sections -fdata-sections])
