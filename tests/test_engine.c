@@ -480,6 +480,10 @@ TEST(batches_that_scatter_have_students_interval)
 	mean = benchi_total_mean(&total);
 	CHECK_NUMBERS({ mean.mean, 100, 1e-9 }, { mean.high - 100, 2.131 * 10 / sqrt(15), 1e-9 },
 		{ 100 - mean.low, 2.131 * 10 / sqrt(15), 1e-9 });
+	benchi_total_spare(&total, 800);    /* in 160 iterations */
+	CHECK_NUMBERS({ benchi_total_mean(&total).mean, 100, 1e-9 },
+		{ benchi_total_mean(&total).low, mean.low, 1e-9 },
+		{ benchi_total_mean(&total).high, mean.high + 5, 1e-6 });
 }
 
 /* The edge is the change of the mean by one burst more or less. */

@@ -173,6 +173,9 @@ struct benchi_total {
 /* Adds one window, or the sum of several. */
 void benchi_total_add(struct benchi_total *total, double ns, double done);
 
+/* Extends the mean's interval by time that was not added because a neighbour may have taken it. */
+void benchi_total_spare(struct benchi_total *total, double ns);
+
 /* Returns the time per iteration with its 95 % interval; mean NaN without iterations, interval NaN
  * with fewer than three batches. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);

@@ -44,6 +44,11 @@ void benchi_total_add(struct benchi_total *total, double ns, double done)
 	total->windows = 0;
 }
 
+void benchi_total_spare(struct benchi_total *total, double ns)
+{
+	total->spared_ns += (float)ns;
+}
+
 double benchi_total_ns(const struct benchi_total *total, double *done)
 {
 	double ns = 0, all = 0;

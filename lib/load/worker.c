@@ -371,7 +371,7 @@ static bench_status case_job_operate(void *arg, size_t worker, benchi_done *done
 		job->unpaired = 1;
 		benchi_lock_give(&job->lock);
 	}
-	benchi_thread_self()->counting.iterations += (double)done->n;
+	benchi_counting_ran((double)done->n);
 	if (benchi_regions_marked(regions))
 		done->own_ns = regions->ns;
 	return BENCH_OK;

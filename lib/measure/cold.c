@@ -61,7 +61,7 @@ static void one_pair(struct cold *c, size_t i)
 	c->regions |= benchi_regions_marked(regions);
 	c->window[0][i] = benchi_regions_marked(regions) ? regions->ns : whole;
 	benchi_thread_self()->round++;
-	benchi_thread_self()->counting.iterations++;
+	benchi_counting_ran(1);
 	cold_prepare(c);
 	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
@@ -202,7 +202,6 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 {
 	const struct benchi_round_sink *sink = beginning->sink;
 	const bench_options *options = beginning->options;
-	struct benchi_latest *latest = benchi_thread_latest();
 	struct benchi_thread_state outer;
 	struct cold *c = calloc(1, sizeof *c);
 	bench_status status = BENCH_ERR_MEMORY;
@@ -244,8 +243,7 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 			free(c->window[0]);
 	}
 	free(c);
-	*(beginning->result ? beginning->result : &latest->summary) = *summary;
-	latest->begun |= !beginning->result;
+	benchi_summary_store(summary, beginning->result);
 }
 
 /*

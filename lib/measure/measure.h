@@ -322,13 +322,14 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 /* Returns the state of this thread. */
 struct benchi_thread *benchi_thread_self(void);
 
-/* The latest result of this thread. It is separate because programs that only compare have
- * none. */
-struct benchi_latest {
-	bench_summary summary;
-	int begun;         /* nonzero: the summary is valid */
-};
-struct benchi_latest *benchi_thread_latest(void);
+/* Adds iterations of the body to those that its counters are divided by. */
+static inline void benchi_counting_ran(double iterations)
+{
+	benchi_thread_self()->counting.iterations += iterations;
+}
+
+/* Stores a result in *to; if NULL, as this thread's latest, which bench_last returns. */
+void benchi_summary_store(const bench_summary *summary, bench_summary *to);
 
 /*
  * Clock and cost of START and STOP.
@@ -357,11 +358,11 @@ static inline int benchi_regions_unpaired(const struct benchi_regions *regions)
 	return regions->open || regions->unpaired;
 }
 
-/* Makes this thread's regions read this clock. The first START finds their cost. */
-void benchi_regions_clock(const bench_clock *clock);
+/* Makes this thread's regions read the clock of a run. The first START finds their cost. */
+void benchi_regions_begin(const bench_timing *timing);
 
-/* As benchi_regions_clock, but also finds the cost of a region now: for code that needs the cost,
- * or whose first region must not be delayed by finding it. */
+/* Makes this thread's regions read this clock, and finds the cost of a region now: for code that
+ * needs the cost, or whose first region must not be delayed by finding it. */
 void benchi_regions_use(const bench_clock *clock);
 
 /*
@@ -498,7 +499,7 @@ struct benchi_run {
 	size_t order[BENCHI_RUN_ARMS];                  /* the engine's memory */
 	struct benchi_storage *storage;         /* the thread's; NULL: the caller provides memory */
 	const struct benchi_round_sink *sink;   /* receives the rounds, or NULL */
-	bench_summary *result;          /* filled at the end */
+	bench_summary *result;          /* filled at the end; NULL: the thread's latest */
 	void (*prepare)(uint64_t n, void *arg);
 	void *arg;                      /* argument of prepare */
 	enum benchi_phase phase;

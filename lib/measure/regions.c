@@ -85,20 +85,27 @@ static void find_cost(struct benchi_regions *regions)
 	regions->finding_ns += benchi_elapsed_ns(&before.clock, began);
 }
 
-void benchi_regions_clock(const bench_clock *clock)
+/* Makes regions read this clock; their cost is unknown if they read another one before. */
+static void choose_clock(struct benchi_regions *regions, const bench_clock *clock)
 {
-	struct benchi_regions *regions = &benchi_thread_self()->regions;
-
 	if (regions->clock.now_ns != clock->now_ns || regions->clock.ctx != clock->ctx)
 		*regions = (struct benchi_regions){ .clock = *clock, .cost_ns = NAN,
 			.use = benchi_regions_use };
+}
+
+void benchi_regions_begin(const bench_timing *timing)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	choose_clock(regions, &timing->clock);
+	regions->step_ns = (float)timing->step_ns;
 }
 
 void benchi_regions_use(const bench_clock *clock)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
 
-	benchi_regions_clock(clock);
+	choose_clock(regions, clock);
 	if (isnan(regions->cost_ns))
 		find_cost(regions);
 }
@@ -125,7 +132,7 @@ static inline uint64_t read_clock(struct benchi_regions *regions)
 	uint64_t before = regions->read;
 
 	benchi_clock_fence();
-	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_clock set the clock */
+	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): choose_clock set the clock */
 	regions->read = regions->clock.now_ns(regions->clock.ctx);
 	benchi_clock_fence();
 	return regions->read - before;
@@ -143,7 +150,7 @@ double bench_region(int opens)
 		bench_clock clock = bench_clock_default();
 
 		if (clock.now_ns)
-			benchi_regions_clock(&clock);
+			choose_clock(regions, &clock);
 	}
 	if (!regions->clock.now_ns)
 		return NAN;

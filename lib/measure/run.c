@@ -390,15 +390,14 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	benchi_thread_save(&run->outer);
 	thread->offset = 0;
 	thread->round = 0;
-	run->result = beginning->result ? beginning->result : &benchi_thread_latest()->summary;
+	run->result = beginning->result;
 	run->prepare = beginning->options ? beginning->options->prepare : NULL;
 	run->arg = beginning->arg;
 	if (run->status != BENCH_OK) {
 		run->phase = BENCHI_ROUNDS;
 		return;
 	}
-	benchi_regions_clock(&run->rounds.timing.clock);
-	benchi_thread_self()->regions.step_ns = (float)run->rounds.timing.step_ns;
+	benchi_regions_begin(&run->rounds.timing);
 	begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
@@ -501,7 +500,7 @@ static void end_round(struct benchi_run *run)
 			run->apart.done += run->round.done;
 		} else {
 			benchi_total_add(&run->rounds.total, ns, run->round.done);
-			run->rounds.total.spared_ns += (float)(run->round.ns - ns);
+			benchi_total_spare(&run->rounds.total, run->round.ns - ns);
 		}
 	}
 	memset(&run->round, 0, sizeof run->round);
@@ -554,7 +553,6 @@ static int next_arm(struct benchi_run *run)
 static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
-	struct benchi_latest *latest = benchi_thread_latest();
 
 	/* Long windows are the body's doing if the thread had a processor for all but a hundredth. */
 	struct benchi_presence now = benchi_presence_now();
@@ -581,11 +579,12 @@ static void finish(struct benchi_run *run)
 	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
 		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds), &run->rounds.reference);
 	}
-	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds, run->sink)
-	                                       : benchi_summary_none(run->status);
+	bench_summary summary = run->status == BENCH_OK ? benchi_result_make(&run->rounds, run->sink)
+	                                                : benchi_summary_none(run->status);
+
 	if (run->status == BENCH_OK)
-		run->result->elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
-	latest->begun |= run->result == &latest->summary;
+		summary.elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
+	benchi_summary_store(&summary, run->result);
 }
 
 int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
@@ -682,9 +681,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		rounds->region_gap_ns = (whole_ns - ns) / (double)regions->count;
 		rounds->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
-	benchi_thread_self()->counting.iterations += (double)(iterations - left)
-		* (rounds->function ? 1 : rounds->few)
-		* ((int)engine->arm == rounds->arm.many ? 2 : 1);
+	benchi_counting_ran((double)(iterations - left) * (rounds->function ? 1 : rounds->few)
+		* ((int)engine->arm == rounds->arm.many ? 2 : 1));
 	rounds->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
 		rounds->breaks++;

@@ -36,20 +36,24 @@ bench_summary benchi_summary_none(bench_status status)
 	return summary;
 }
 
-struct benchi_latest *benchi_thread_latest(void)
-{
-	static BENCHI_THREAD_LOCAL struct benchi_latest latest;
+/* The latest result of this thread. Not in benchi_thread, because programs that only compare have
+ * no result. */
+static BENCHI_THREAD_LOCAL struct {
+	bench_summary summary;
+	bool stored;
+} latest;
 
-	return &latest;
+void benchi_summary_store(const bench_summary *summary, bench_summary *to)
+{
+	*(to ? to : &latest.summary) = *summary;
+	latest.stored = latest.stored || !to;
 }
 
 const bench_summary *bench_last(void)
 {
-	struct benchi_latest *latest = benchi_thread_latest();
+	const bench_summary none = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
 
-	if (!latest->begun) {
-		latest->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
-		latest->begun = 1;
-	}
-	return &latest->summary;
+	if (!latest.stored)
+		benchi_summary_store(&none, NULL);
+	return &latest.summary;
 }

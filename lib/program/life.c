@@ -217,16 +217,15 @@ static double clock_scale(const struct living *l)
 
 static void live_once(struct living *l)
 {
-	struct benchi_thread *thread = benchi_thread_self();
 	double ns, own, usual = l->usual_ns * (double)l->n, scale = clock_scale(l);
 
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
-	thread->round++;
+	benchi_thread_self()->round++;
 	/* do not count a processor lost during prepare */
 	benchi_presence_own_ns(&l->moment, 0, 0);
 	ns = window_ns(l, 0);
-	thread->counting.iterations += (double)l->n;
+	benchi_counting_ran((double)l->n);
 	if (!(ns >= 0))
 		return;
 	own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, usual));

@@ -296,7 +296,7 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 		call = timing->clock.now_ns(timing->clock.ctx);
 		benchi_case_run(1, c);
 		x = benchi_elapsed_ns(&timing->clock, call) - timing->reading_ns;
-		benchi_thread_self()->counting.iterations++;
+		benchi_counting_ran(1);
 		if (!benchi_regions_unpaired(regions))   /* unpaired START and STOP give no time */
 			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
 		if (n == PILOT) {
