@@ -38,9 +38,11 @@ typedef struct bench_run {
  *
  * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), for short bodies
  * of two and of four, and a reference, in random order, in 24 to 200 rounds.  The result is the
- * difference of the loops, in which the loop's cost cancels.  Ends at an interval of 0.2 % to each
- * side, of 1 % after 2 ms, of 2 % after 4 ms, or after 12 ms; BENCH_PRECISION in the environment
- * sets another share.  Windows above 100 ms run only once.
+ * difference of the loops, in which the loop's cost cancels.  If an instance takes longer together
+ * with others than alone, as calls may, the result is the loop of one instance, and the interval
+ * reaches down by the loop's cost.  Ends at an interval of 0.2 % to each side, of 1 % after 2 ms,
+ * of 2 % after 4 ms, or after 12 ms; BENCH_PRECISION in the environment sets another share.
+ * Windows above 100 ms run only once.
  * Expands to one statement, also after if and else.  Thread-safe.  Since 0.1.0.
  */
 #define BENCH_BENCH(body, ...) BENCH_NAMED_(#body, body, (__VA_ARGS__ + 0))

@@ -433,7 +433,8 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run);
 struct benchi_loops {
 	double iteration_ns[2];         /* time per iteration with few, and with many instances */
 	int empty_left;                 /* windows of the empty loop still to run */
-	/* time with few instances of a function, before many were sized */
+	/* of a function: time with few instances, before many were sized; of a short body: time with
+	 * one instance */
 	double before_ns;
 	int again;                      /* few is being sized again, after many */
 	int settled, checked;           /* the loops have been chosen; they have been checked */

@@ -563,6 +563,13 @@ static double fixed_uncertainty(const struct benchi_recorded *run, const struct 
 	return hypot(reference, body);
 }
 
+/* Returns what the loop may have added to an iteration: at most the time of an empty one. */
+static double loop_reach(const struct benchi_recorded *run, const struct facts *r)
+{
+	return !run->function && (run->merged || (r->few_only && run->arm.many >= 0))
+		? run->empty_loop_ns / run->few : 0;
+}
+
 /* Returns how far the interval extends beyond random scatter: on both sides by the systematic error
  * that all windows may share; down by what the loop, a cold START or a noisy neighbour may have
  * added. centre_ns: the estimate. Sets the summary's width, in instructions per tick. */
@@ -596,8 +603,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 		reach.down += policy.cold_costs * run->region_cost_ns;
 	if (missing > BENCHI_WIDTH_MISSING)
 		reach.down += missing * centre_ns;
-	if (!run->function && (run->merged || (r->few_only && run->arm.many >= 0)))
-		reach.down += run->empty_loop_ns / run->few;
+	reach.down += loop_reach(run, r);
 	return reach;
 }
 
@@ -650,6 +656,9 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	    || (double)r.usual.whole < (1 - policy.interrupted_share) * (double)run->engine.rounds
 	    || fabs(beyond.mean) > BENCHI_RARE_SHARE * e.centre * unit)
 		return INFINITY;
+	/* if instances are slower together, more time does not show what the loop adds */
+	if (run->few == 1)
+		reach.down -= loop_reach(run, &r);
 	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }

@@ -18,7 +18,9 @@
  * (20,000 empty iterations) that the loop cannot matter. Short bodies (100 empty iterations) run
  * in loops of two and four instances instead. A core may be unable to run the loop's control as
  * fast as the body (one store or one taken branch per cycle), and that bottleneck would count as
- * the body's time.
+ * the body's time. But if an instance takes longer in these loops than alone, loops of one and two
+ * are timed: a call whose function returns to one place only takes fewer cycles, and loops in real
+ * programs have one call.
  *
  * A function has its own loop and may do something before it: allocate, fill, open a file. While
  * its windows are sized, it is also called with twice as many iterations. If two windows of n take
@@ -37,6 +39,10 @@ static const double SET_UP_TIME = 8;            /* check for work before the loo
 /* share of a window that a few windows can detect */
 static const double SET_UP_SURE = 0.02;
 static const double GROWS_SURE = 0.05;
+/* share by which an instance must be faster alone than together: strlen took 11.8 cycles in a loop
+ * with one call, 14.8 with two and 14.3 with four; fewest empty iterations that it takes, as a call
+ * does */
+static const double ALONE_SURE = 0.02, ALONE_LEAST = 3;
 /* Work shows only above this multiple of the noise, the difference of the windows before and after:
  * long windows are timed once each, and passes through 64 MB differ by half. */
 static const double NOISE_TIMES = 2;
@@ -88,6 +94,7 @@ static void settle_loops(struct benchi_recorded *run, struct benchi_loops *loops
 		drop_many(run);
 	} else if (!run->function && loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
+		loops->before_ns = loops->iteration_ns[0];
 		loops->iteration_ns[0] = NAN;
 		benchi_engine_resize(&run->engine, few, (run->engine.sizing[few].iterations + 1) / 2);
 	}
@@ -131,21 +138,29 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 	benchi_engine_resize(&run->engine, many, 1);
 }
 
-/* After all loops of the library have been sized: the compiler merged the instances of an iteration
- * if the difference of the two loops is too small. Then only a loop with one instance is valid. */
-static void check_merged(struct benchi_recorded *run, const struct benchi_loops *loops)
+/* After all loops of the library have been sized: chooses loops of one and of two instances instead
+ * of two and four in two cases. The compiler merged the instances of an iteration if the difference
+ * of the two loops is too small; then only the loop with one instance is valid. And a call may cost
+ * more with another one in the same iteration, because the function then returns to several
+ * places. */
+static void check_instances(struct benchi_recorded *run, struct benchi_loops *loops)
 {
-	size_t few = (size_t)run->arm.few;
+	size_t few = (size_t)run->arm.few, many = (size_t)run->arm.many;
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
+	double together_ns = fmin(loops->iteration_ns[0] / 2, loops->iteration_ns[1] / 4);
+	bool alone = together_ns > (1 + ALONE_SURE) * loops->before_ns
+		&& loops->before_ns > ALONE_LEAST * run->empty_loop_ns;
 
-	if (!(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
-		return;
-	drop_many(run);
-	run->merged = 1;
-	if (run->few > 1) {
+	run->merged = loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0];
+	if (run->merged)
+		drop_many(run);
+	if (run->few > 1 && (run->merged || alone)) {
 		benchi_engine_resize(&run->engine, few,
 			run->engine.sizing[few].iterations * (uint64_t)run->few);
+		if (!run->merged)
+			benchi_engine_resize(&run->engine, many, 1);
 		run->few = 1;
+		loops->iteration_ns[0] = loops->iteration_ns[1] = NAN;
 	}
 }
 
@@ -179,7 +194,7 @@ static bool choose_loops(struct benchi_recorded *run, struct benchi_loops *loops
 	if (run->arm.many >= 0 && run->function)
 		check_set_up(run, loops);
 	else if (run->arm.many >= 0)
-		check_merged(run, loops);
+		check_instances(run, loops);
 	return true;
 }
 
