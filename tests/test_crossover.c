@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "arena.h"
+#include "measure/measure.h"
 
 static struct arena arena;
 static struct rival rival[2];
@@ -96,6 +97,7 @@ TEST(a_budget_is_kept)
 		bench_cold(memory, sizeof memory);
 		threshold(BENCH_OK);
 		ck_assert_double_le(crossover.elapsed_ns, 2 * options.time_ns);
+		ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);    /* evicted, not all memory */
 		bench_cold(NULL, 0);
 	}
 }

@@ -39,6 +39,7 @@ int benchi_candidate_passes(const bench_case *c, uint64_t parameter,
 {
 	struct benchi_worker_context before = benchi_thread_self()->worker_context,
 		start = { .parameter = parameter, .parameters = set };
+	struct benchi_colds colds = benchi_thread_self()->colds;    /* what the caller named */
 	int right = 1, runs;
 
 	benchi_case_enter(&start);
@@ -49,6 +50,7 @@ int benchi_candidate_passes(const bench_case *c, uint64_t parameter,
 			c->teardown(c->arg);
 	}
 	benchi_case_enter(&before);
+	benchi_thread_self()->colds = colds;
 	return runs && right;
 }
 
