@@ -20,6 +20,7 @@
 /* Counting both sides takes 1 / COUNT_PART of the time, in a gate at least GATE_COUNT_MS.  A gate
  * does not count iterations above COUNTED_NS, because counting would not end in time. */
 enum { COUNT_PART = 4, GATE_COUNT_MS = 2000, COUNTED_NS = 50000 };
+#define LIST_S 10      /* time that a program has at least to list its cases */
 /* Lines that a process may print before a warning. */
 enum { PRINTED_MOST = 100 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
@@ -205,9 +206,10 @@ int versus_list(versus *v, int side)
 	static const char *const no_cases[] = { "--list", "--filter", "!*", NULL };
 	char *path = v->side[side].path[0], **argv = command_of(v, path, ALL, no_cases), *own;
 	benchi_output o = { .text = NULL }, printed = { .text = NULL };
+	double limit_s = fmax(LIST_S, v->settings.time_s);
 	int status = versus_enter(v, side);
 
-	benchi_interrupt_bound(v->settings.time_s * 1e9);
+	benchi_interrupt_bound(limit_s * 1e9);
 	if (!status)
 		status = argv ? start_with(v, path, false, ALL, list_cases, &o)
 			: complain(VERSUS, "out of memory");
@@ -216,8 +218,8 @@ int versus_list(versus *v, int side)
 	benchi_interrupt_bound(0);
 	free(argv);
 	if (status && benchi_interrupt_killed())
-		complain(VERSUS, "%s: main neither ends nor calls bench_main within %.3g s (--time)",
-			v->name[side], v->settings.time_s);
+		complain(VERSUS, "%s: main neither ends nor calls bench_main within %.3g s",
+			v->name[side], limit_s);
 	/* a program without filters lists its cases again */
 	own = !printed.text || (o.text && !strcmp(o.text, printed.text)) ? NULL : printed.text;
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
