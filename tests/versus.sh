@@ -400,44 +400,42 @@ EOF
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
 		library
 }
-library() { # found in the program's own folder, as Meson has it; one that differs has layouts, if it can be preloaded
+library() { # found in the program's own folder, as Meson has it; the first one that differs has layouts, in its place
 	cc=${CC:-cc}
 	cat >note.c <<EOF
 #include <stdio.h>
 #include <stdlib.h>
+#ifndef MORE
+#define MORE 0
+#endif
+int note(void) { return 1; }
 __attribute__((constructor)) static void say(void)
 {
-	FILE *file = fopen("$work/preloaded", "a");
-	fprintf(file, "%s\\n", getenv("LD_PRELOAD"));
+	FILE *file = fopen("$work/placed", "a");
+	volatile int more = MORE;
+	fprintf(file, "%lu\\n", (unsigned long)note % 4096);
 	fclose(file);
 }
-int note(void) { return 1; }
 EOF
 	sed -i 's/argc \* NOTE/note()/; 1i int note(void);' main.c &&
 		git add -A && git commit -qm three && echo old >note && git commit -qam four || return
 	${cc%% -static} -shared -fPIC -o libtry.so note.c 2>/dev/null || return 0
-	for more in '' "echo 'char more[] = \"'\$(cat note)'\";' >>note.c &&"; do
-		rm -f "$work/preloaded"
-		gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
-			${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
-			grep -q ', 9 layouts$' ../out || return
-		grep -q '/libnote\.so\.[0-9]*\.copy$' "$work/preloaded" || [ ! "$more" ] || return
-	done
-	rm -f "$work/preloaded"
-	XDG_CACHE_HOME="$work/a cache" gate 0 --git HEAD~1..HEAD --processes 2 --build "$more
-		${cc%% -static} -shared -fPIC -o libnote.so note.c &&
-		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
-		grep -q ', 9 layouts, but one of libnote\.so: ' ../out && ! grep -q copy "$work/preloaded" || return
+	lib="${cc%% -static} -shared -fPIC -o libnote.so note.c" program="-DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L."
+	own="-lnote -Wl,-rpath,'\$ORIGIN'" more="echo 'char more[] = \"'\$(cat note)'\";' >>note.c &&"
+	found() { # found PLACES LAYOUTS BUILD: in how many places processes find it, by the last digits of its address
+		rm -f "$work/placed"
+		gate 0 --git HEAD~1..HEAD --processes 2 --build "$3" program && grep -q ", 9 layouts$2" ../out &&
+			[ "$(sort -u "$work/placed" | wc -l)" -eq "$1" ] || { cat "$work/placed"; return 1; }
+	}
+	found 1 '$' "$lib && ${cc%% -static} $program $own" && found 2 '$' "$more $lib && ${cc%% -static} $program $own" &&
+		XDG_CACHE_HOME="$work/a cache" found 2 '$' "$more $lib && ${cc%% -static} $program $own" || return
 	sanitizer='-fsanitize=address'
 	echo 'int main(void) { return 0; }' | ${cc%% -static} $sanitizer -x c - -o sanitized 2>/dev/null && ./sanitized || sanitizer=
-	gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
-		${cc%% -static} $sanitizer -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
-		grep -q ', 9 layouts' ../out || return
-	gate 0 --git HEAD~1..HEAD --processes 2 --build "$more ${cc%% -static} -shared -fPIC -o libnote.so note.c &&
-		sed 's/note(/extra(/; s/more/most/' note.c >more.c && ${cc%% -static} -shared -fPIC -o libmore.so more.c &&
-		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. \
-			-Wl,--no-as-needed -lnote -lmore -Wl,-rpath,'\$ORIGIN'" program &&
-		grep -q ', 9 layouts, but one of libmore\.so: ' ../out && grep -q '/libnote\.so\.[0-9]*\.copy$' "$work/preloaded"
+	found 2 '$' "$more $lib && ${cc%% -static} $sanitizer $program $own" &&
+		found 2 '$' "$lib -DMORE=\$(wc -c <note) && ${cc%% -static} $program $own" && grep -q 'cannot compare the machine code' ../err &&
+		found 2 ', but one of libmore\.so: ' "$more $lib && sed 's/note/extra/; s/more/most/; s/placed/other/' note.c >more.c &&
+			${cc%% -static} -shared -fPIC -o libmore.so more.c &&
+			${cc%% -static} $program -Wl,--no-as-needed $own -lmore"
 }
 places() { # files and a library by the path where they were built, next to the tree, elsewhere; a program's own file
 	compiler=${CC:-cc} compiler=${compiler%% -static}

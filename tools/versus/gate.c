@@ -102,13 +102,13 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 }
 
 /* Sets v->library to the first library that both builds make differently, if its links were
- * recorded and LD_PRELOAD can name it; sets g->library to the first one whose layout stays. */
+ * recorded; sets g->library to the first one whose layout stays. */
 static void find_library(gate *g, versus *v, const struct versus_sameness *s)
 {
-	const char *path = s ? versus_same_library(s, 0) : NULL, *other = path;
+	const char *path = s ? versus_same_library(s, 0) : NULL;
+	const char *other = s ? path : "any library that the build makes";
 	size_t root = strlen(g->kept[OLD]);
-	bool recorded = path && !strncmp(path, g->kept[OLD], root) && !strpbrk(path, " \t\n:")
-		&& !benchi_environment_text("LD_PRELOAD") && versus_same_preloads(s);
+	bool recorded = path && !strncmp(path, g->kept[OLD], root);
 
 	for (int side = 0; side < SIDES && recorded; side++) {
 		char command[PATH];
@@ -140,7 +140,7 @@ static int gate_compare(gate *g, versus *v, size_t k)
 	bool all = versus_same_all(s), same = false, known = true;
 	int status = 0;
 
-	if (!s && !v->settings.quiet)
+	if (!versus_same_known(s) && !v->settings.quiet)
 		complain(VERSUS, "cannot compare the machine code of %s: its cases are timed",
 			g->program[k]);
 	if (!all)

@@ -225,6 +225,7 @@ build() {
 relink() {
 	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] && mkdir -p "$3.variants" || exit 0
 	root=${1%/*}
+	[ -f "$3.link/built" ] || cp -p "$3" "$3.link/built" || exit 0
 	trap 'rm -rf "$root/tree"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$root/tree"

@@ -166,11 +166,11 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 		&& (s->file[NEW] = benchi_copy(after, strlen(after))) != NULL
 		&& versus_image_read(before, &s->m[OLD]) == BENCH_OK
 		&& versus_image_read(after, &s->m[NEW]) == BENCH_OK
-		&& benchi_name_table_add(&s->compared, real, strlen(real)) != BENCHI_NO_NAME
-		&& versus_compare_libraries(s, before, after);
+		&& benchi_name_table_add(&s->compared, real, strlen(real)) != BENCHI_NO_NAME;
+	bool known = fine && versus_compare_libraries(s, before, after);
 
 	free(real);
-	if (fine)
+	if (known)
 		s->alike = !s->changed.n && is_alike(&s->m[OLD], &s->m[NEW]);
 	for (int side = 0; fine && side < SIDES; side++) {
 		s->of_piece[side] = calloc(s->m[side].pieces + 1, sizeof *s->of_piece[side]);
@@ -180,8 +180,8 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 		s->is_table = calloc(s->m[OLD].pieces + 1, sizeof *s->is_table);
 		fine = s->is_table != NULL;
 	}
-	if (fine && !s->alike && s->m[OLD].machine == EM_X86_64 && s->m[NEW].machine == EM_X86_64
-	    && s->m[OLD].fixed == s->m[NEW].fixed) {
+	if (known && fine && !s->alike && s->m[OLD].machine == EM_X86_64
+	    && s->m[NEW].machine == EM_X86_64 && s->m[OLD].fixed == s->m[NEW].fixed) {
 		s->analysed = true;
 		reach_start(s);
 		versus_compare_all(s);
@@ -190,6 +190,11 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 		return s;
 	versus_same_free(s);
 	return NULL;
+}
+
+bool versus_same_known(const struct versus_sameness *s)
+{
+	return s && (s->alike || s->analysed);
 }
 
 bool versus_same_all(struct versus_sameness *s)
@@ -406,16 +411,6 @@ bool versus_same_has(const struct versus_sameness *s, const char *path)
 const char *versus_same_library(const struct versus_sameness *s, size_t i)
 {
 	return i + 1 < s->compared.n ? s->compared.text[i + 1] : NULL;
-}
-
-bool versus_same_preloads(const struct versus_sameness *s)
-{
-	const char *name;
-
-	for (size_t i = 0; (name = versus_image_needed(&s->m[NEW], DT_NEEDED, &i)) != NULL;)
-		if (benchi_glob("lib*san.so.*", name))
-			return false;
-	return true;
 }
 
 void versus_same_free(struct versus_sameness *s)

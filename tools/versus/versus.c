@@ -263,26 +263,24 @@ bool versus_library_variant(const versus *v, int side, size_t k, char path[VERSU
 		+ strlen(*v->side[side].path);
 	int n = k ? snprintf(path, PATH, "%s%.*s%s%s", library,
 		(int)(strrchr(variant, '/') + 1 - variant), variant, last_part(library),
-		strrchr(variant, '.')) : snprintf(path, PATH, "%s", library);
+		strrchr(variant, '.')) : snprintf(path, PATH, "%s.link/built", library);
 
 	return n < PATH && !access(path, R_OK);
 }
 
-/* Has the next process use a copy of the gate's library, in the layout of a program's variant k.
- * The loader takes a preloaded library for the one of this name that the program needs.  copy:
- * receives the copy's path, or "".  Returns 0, or an exit status after a message. */
-static int use_library(const versus *v, int side, size_t k, char copy[VERSUS_PATH])
+/* Puts a copy of the gate's library in its place, in the layout of a program's variant k. Returns
+ * 0, or an exit status after a message. */
+static int use_library(const versus *v, int side, size_t k)
 {
-	char path[PATH];
+	char path[PATH], copy[PATH];
 
-	if (!versus_library_variant(v, side, k, path) || snprintf(copy, PATH, "%s.%ld.copy",
-		v->library[side], (long)getpid()) >= PATH) {
-		*copy = '\0';
+	if (!versus_library_variant(v, side, k, path) || snprintf(copy, PATH, "%s.copy",
+		v->library[side]) >= PATH)
 		return complain(VERSUS, "%s: layout %zu cannot be used", v->library[side], k);
-	}
 	if (versus_copy(path, copy))
 		return EXIT_MISUSE;
-	return setenv("LD_PRELOAD", copy, 1) ? complain(VERSUS, "out of memory") : 0;
+	return rename(copy, v->library[side])
+		? complain(VERSUS, "%s: %s", v->library[side], strerror(errno)) : 0;
 }
 
 /*
@@ -293,7 +291,7 @@ static int use_library(const versus *v, int side, size_t k, char copy[VERSUS_PAT
 static int run_side(versus *v, int side, size_t build)
 {
 	size_t k = build % v->side[side].n;
-	char *path = v->side[side].path[k], fresh[PATH], library[PATH] = "";
+	char *path = v->side[side].path[k], fresh[PATH];
 	int status;
 
 	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", *v->side[side].path,
@@ -302,16 +300,12 @@ static int run_side(versus *v, int side, size_t build)
 	v->copied = strlen(*v->side[side].path);
 	status = versus_copy(path, fresh);
 	if (!status && v->library[side])
-		status = use_library(v, side, k, library);
+		status = use_library(v, side, k);
 	v->side[side].path[k] = fresh;
 	if (!status)
 		status = versus_run_one(v, side, k);
 	v->side[side].path[k] = path;
 	(void)unlink(fresh);
-	if (*library) {
-		(void)unsetenv("LD_PRELOAD");
-		(void)unlink(library);
-	}
 	return status;
 }
 
@@ -473,6 +467,9 @@ int versus_measure(versus *v)
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
 	v->began_s = now_s();
 	status = versus_run_all(v);
+	for (int side = 0; side < SIDES; side++)
+		if (v->library[side] && use_library(v, side, 0) && !status)
+			status = EXIT_MISUSE;
 	v->seconds = now_s() - v->began_s;
 	if (!v->settings.quiet)
 		fputs("\r\033[K", stderr);

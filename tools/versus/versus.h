@@ -140,7 +140,7 @@ bool versus_add_variant(variants *to, const char *path);
 /* Appends a folder's executables, sorted by name.  Returns 0, or an exit status after a message. */
 int versus_find_folder(const char *folder, variants *to);
 /* Writes the path of the gate's library in the layout of a program's variant k (0: as the build
- * links it), PROGRAM.variants/SEED/PROGRAM.NUMBER.  Returns whether it exists. */
+ * links it), LIBRARY.variants/SEED/LIBRARY.NUMBER.  Returns whether it exists. */
 bool versus_library_variant(const versus *v, int side, size_t k, char path[VERSUS_PATH]);
 /* Keeps only the first n variants of each side. */
 void versus_keep_variants(versus *v, size_t n);
@@ -161,8 +161,11 @@ typedef struct versus_change {
 void versus_place(const char *kept, char place[VERSUS_PATH]);
 
 /* same.c: reads two executables, and compares their libraries. Returns NULL if the executables
- * cannot be read, if everything in the libraries has to count as changed, or when out of memory. */
+ * cannot be read, or when out of memory. */
 struct versus_sameness *versus_same_new(const char *before, const char *after);
+/* Returns whether the machine code was compared: not of other machines than x86-64, nor if
+ * everything in the libraries has to count as changed. */
+bool versus_same_known(const struct versus_sameness *s);
 /* Returns whether everything that the executables can execute or read is the same. */
 bool versus_same_all(struct versus_sameness *s);
 /* Marks the cases that cannot reach any difference, and lists the differences of the others. */
@@ -172,9 +175,6 @@ bool versus_same_has(const struct versus_sameness *s, const char *path);
 /* Returns the old build's path of the i-th library of which each build has its own, different copy;
  * or NULL. */
 const char *versus_same_library(const struct versus_sameness *s, size_t i);
-/* Returns whether the new program runs with a preloaded library. gcc's libasan and its like end a
- * program in which another library comes first. */
-bool versus_same_preloads(const struct versus_sameness *s);
 /* Returns whether a case has equal instruction counts in every function. */
 bool versus_same_counts(const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
@@ -221,7 +221,7 @@ void versus_files_free(versus_files *files);
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_has(s, path) false
 #define versus_same_library(s, i) ((void)(s), (const char *)NULL)
-#define versus_same_preloads(s) ((void)(s), false)
+#define versus_same_known(s) ((void)(s), false)
 #define versus_same_free(s) (void)(s)
 #endif
 
