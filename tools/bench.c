@@ -121,7 +121,7 @@ static int verb_example(int argc, char **argv)
 #endif
 
 /* Prints all verbs; brief: only the most used ones and an example. */
-static void bench_help(FILE *out, bool brief)
+static void print_help(FILE *out, bool brief)
 {
 	enum { BRIEF = 6 };
 
@@ -149,7 +149,7 @@ static void note_pipe(int number)
 
 /* Closes standard output and checks that everything was written. A reader that left early is
  * not an error. A failure that already printed a message is not reported again. */
-static int bench_close_output(const char *name, int status)
+static int close_output(const char *name, int status)
 {
 	int failed = ferror(stdout);
 
@@ -167,7 +167,7 @@ static int run_verb(int argc, char **argv)
 			int status = verbs[i].run(argc, argv);
 
 			benchi_process_guard_end();
-			return bench_close_output(argv[0], status);
+			return close_output(argv[0], status);
 		}
 	return complain("", "'%s' is not a verb (try 'bench --help')", argv[0]);
 }
@@ -188,8 +188,8 @@ int main(int argc, char **argv)
 	                             this program */
 #endif
 	if (argc < 2) {
-		bench_help(stdout, true);
-		return bench_close_output("", EXIT_MISUSE);
+		print_help(stdout, true);
+		return close_output("", EXIT_MISUSE);
 	}
 	if (!strcmp(argv[1], "help") && argc > 2) {
 		argv[1] = argv[2];
@@ -197,12 +197,12 @@ int main(int argc, char **argv)
 		return run_verb(2, argv + 1);
 	}
 	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-		bench_help(stdout, false);
-		return bench_close_output("", 0);
+		print_help(stdout, false);
+		return close_output("", 0);
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
 		printf("bench (libbench) %s\n", bench_version());
-		return bench_close_output("", 0);
+		return close_output("", 0);
 	}
 	return run_verb(argc - 1, argv + 1);
 }

@@ -5,8 +5,8 @@
  */
 #include "tools/tools.h"
 
-static int bound_take(benchi_command_line *line, const benchi_setting *row, const char *value,
-                      const char *const *metrics)
+static int take_any_bound(benchi_command_line *line, const benchi_setting *row, const char *value,
+                          const char *const *metrics)
 {
 	bounds *b = benchi_line_member(line, row);
 	const bool limit = *row->word == 'l';
@@ -20,15 +20,15 @@ static int bound_take(benchi_command_line *line, const benchi_setting *row, cons
 
 int take_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	return bound_take(line, row, value, NULL);
+	return take_any_bound(line, row, value, NULL);
 }
 
 int take_ramp_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	return bound_take(line, row, value, benchi_ramp_metrics);
+	return take_any_bound(line, row, value, benchi_ramp_metrics);
 }
 
-static bool bound_about(const benchi_bound *bound, const benchi_set *set)
+static bool is_about(const benchi_bound *bound, const benchi_set *set)
 {
 	return set->n && !strcmp(bound->metric, *set->metric ? set->metric : "value")
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
@@ -45,7 +45,7 @@ int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows
 
 		for (size_t f = 0; f < files && !known; f++)
 			for (size_t i = 0; i < rows[f].sets && !known; i++)
-				known = bound_about(bound, &rows[f].set[i]);
+				known = is_about(bound, &rows[f].set[i]);
 		if (!known)
 			return complain(verb_name, "--%s '%s': no values of metric '%s'%s%s",
 			                k < b->limits ? "limit" : "expect", bound->text, bound->metric,
@@ -62,7 +62,7 @@ int bounds_judge(const bounds *b, const char *verb_name, const benchi_rows *rows
 				figure_form form;
 				int side;
 
-				if (!bound_about(bound, set))
+				if (!is_about(bound, set))
 					continue;
 				if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
 					return complain(verb_name, "out of memory for the limits");

@@ -31,7 +31,7 @@ int take_snapshot(benchi_command_line *line, const benchi_setting *row, const ch
 
 /* Returns "stem.ending", with each '/' of the ending replaced by '_', which the caller frees; NULL
  * when out of memory. */
-static char *observation_path(const char *stem, const char *ending)
+static char *output_path(const char *stem, const char *ending)
 {
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
 	char *path = malloc(capacity);
@@ -46,7 +46,7 @@ static char *observation_path(const char *stem, const char *ending)
 }
 
 /* Reads a whole file into *text, which the caller frees. BENCH_ERR_INPUT. */
-static bench_status observation_slurp(const char *path, char **text)
+static bench_status read_snapshot(const char *path, char **text)
 {
 	size_t size;
 	char why[200];
@@ -65,7 +65,7 @@ int observation_start(observation *o, const char *verb_name)
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < o->snapshot.n && !status; i++)
-		status = observation_slurp(o->snapshot.word[i], &o->before[i]);
+		status = read_snapshot(o->snapshot.word[i], &o->before[i]);
 	for (size_t i = 0; i < o->observe.n && !status; i++) {
 		char shell[] = "sh", option[] = "-c", ending[40], *path, why[200];
 		char *text = strdup(o->observe.word[i]), *argv[] = { shell, option, text, NULL };
@@ -73,7 +73,7 @@ int observation_start(observation *o, const char *verb_name)
 		status = BENCH_OK;
 
 		snprintf(ending, sizeof ending, "observe%zu", i + 1);
-		path = observation_path(o->stem, ending);
+		path = output_path(o->stem, ending);
 		if (!path || !text)
 			status = benchi_fail(BENCH_ERR_MEMORY, "--observe: out of memory");
 		if (!status) {
@@ -153,9 +153,9 @@ static bool difference(FILE *out, const char *a, const char *b)
 
 /* Writes one file with all snapshots, or with their changes. */
 static bench_status write_snapshot(const observation *o, const char *ending, char *const *text,
-                                 char *const *before)
+                                   char *const *before)
 {
-	char *path = observation_path(o->stem, ending);
+	char *path = output_path(o->stem, ending);
 	benchi_atomic_file file;
 	bench_status status;
 
@@ -203,7 +203,7 @@ int observation_end(observation *o, const char *verb_name)
 	}
 	if (n && o->before[n - 1]) {  /* all snapshots were taken */
 		for (size_t i = 0; i < n && !status; i++)
-			status = observation_slurp(o->snapshot.word[i], &now[i]);
+			status = read_snapshot(o->snapshot.word[i], &now[i]);
 		for (int k = 0; k < 3 && !status; k++)
 			status = write_snapshot(o, endings[k], k ? now : o->before, k == 2 ? o->before : NULL);
 	}

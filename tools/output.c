@@ -140,7 +140,7 @@ void records_end(const records *r)
 	fputs(r->csv ? "" : "]\n}\n", r->out);
 }
 
-static void record_add(records *r, const char *key, const char *text, double x)
+static void add_field(records *r, const char *key, const char *text, double x)
 {
 	struct record_field *f = &r->field[r->fields];
 
@@ -173,13 +173,13 @@ void record_end(records *r)
 void record_number_list(records *r, const record_item *item, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		record_add(r, item[i].key, NULL, item[i].x);
+		add_field(r, item[i].key, NULL, item[i].x);
 }
 
 void record_text_list(records *r, const record_word *word, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		record_add(r, word[i].key, word[i].text, (double)NAN);
+		add_field(r, word[i].key, word[i].text, (double)NAN);
 }
 
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,

@@ -30,7 +30,7 @@ void benchi_interval_widen(benchi_interval *interval, double low, double high);
  * never the same.
  */
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
-                               double margin, double beyond);
+                              double margin, double beyond);
 
 /* Returns "inconclusive", "same", "lower" or "higher". */
 const char *benchi_answer_name(bench_answer answer);

@@ -288,7 +288,7 @@ static void decide_by_total(const benchi_question *q, double alpha, const benchi
 	f->equal = f->sure;
 }
 
-static bench_status comparison_find(const benchi_question *question, benchi_comparison *c)
+static bench_status compare_one(const benchi_question *question, benchi_comparison *c)
 {
 	const benchi_set *a = c->base->set, *b = c->test->set;
 	benchi_sides s = sides_of(question, c);
@@ -430,7 +430,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 		status = prepare(&first, blocks, &c[i]);
 		if (status)
 			break;
-		status = comparison_find(&first, &c[i]);
+		status = compare_one(&first, &c[i]);
 		/* Find the latest comparison whose values determine this one's. */
 		c[i].same = i;
 		for (size_t k = i; c[i].same == i && k-- > 0 && i - k <= FUNCTION_METRICS
@@ -464,7 +464,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 	status = benchi_holm_alphas(p, m, question->alpha, p + n);
 	for (size_t i = 0; i < n && !status; i++) {
 		c[i].alpha = p[n + c[i].number];
-		status = comparison_find(question, &c[i]);
+		status = compare_one(question, &c[i]);
 	}
 	free(p);
 	return status;

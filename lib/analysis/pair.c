@@ -40,7 +40,7 @@ void benchi_interval_widen(benchi_interval *interval, double low, double high)
 }
 
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
-                               double margin, double beyond)
+                              double margin, double beyond)
 {
 	if (margin > 0 && equal->low > -margin && equal->high < margin)
 		return BENCH_SAME;
@@ -537,8 +537,8 @@ static void mean_variance(const benchi_shape *shape, double r, double *variance,
 }
 
 /* Finds the answer from the intervals. */
-static bench_status pair_conclude(const benchi_question *q, double alpha, const benchi_sides *s,
-                                  benchi_finding *f)
+static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
+                             benchi_finding *f)
 {
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
@@ -662,7 +662,7 @@ bench_status benchi_find(const benchi_question *q, double alpha, const benchi_si
 		if (change->se > 0)
 			f->p = fmax(f->p, 2 * benchi_student_sf(nearest / change->se, change->df));
 	}
-	concluded = pair_conclude(q, alpha, s, f);
+	concluded = conclude(q, alpha, s, f);
 	return status ? status : concluded;
 }
 

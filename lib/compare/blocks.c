@@ -197,7 +197,7 @@ static int proves(const double *value, const double *latest, size_t n, double c,
 /* Returns an end of the interval: the highest (sign 1) or lowest (-1) number that the median is
  * proven to exceed (stay below), times the sign. sorted: the values times the sign, ascending. */
 static double end_of(const double *value, const double *sorted, size_t n, double sign,
-                          const struct benchi_proof *proof)
+                     const struct benchi_proof *proof)
 {
 	const double *latest = n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 	size_t proven = 0, open = n / 2 + 1;

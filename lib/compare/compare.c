@@ -104,7 +104,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 }
 
 static bench_status time_both(struct benchi_timing_context *context, const bench_case *c,
-                          const bench_compare_options *options, bench_difference *result)
+                              const bench_compare_options *options, bench_difference *result)
 {
 	const int patient = options && options->rounds > 0;
 	double least = fmin(policy.window_ns, context->budget_ns / policy.windows);

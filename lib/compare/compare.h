@@ -288,7 +288,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 
 /* The same, unless the environment variable says otherwise; and logs the choice. */
 bench_status benchi_candidates_choose(const struct benchi_candidates *question,
-	bench_choice *choice);
+                                      bench_choice *choice);
 
 /* Checks cases and options. BENCH_OK or BENCH_ERR_ARGUMENT. */
 bench_status benchi_candidates_check(const struct benchi_candidates *question);

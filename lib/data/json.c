@@ -334,7 +334,7 @@ bench_status benchi_json_skip(benchi_json *json)
  * are skipped, except the context of a line and the machine of a ramp's step.
  */
 
-static void json_clear(benchi_record *record)
+static void clear_record(benchi_record *record)
 {
 	for (size_t i = 0; i < record->n; i++) {
 		free(record->field[i].key);
@@ -346,7 +346,7 @@ static void json_clear(benchi_record *record)
 
 void benchi_record_free(benchi_record *record)
 {
-	json_clear(record);
+	clear_record(record);
 	free(record->field);
 	memset(record, 0, sizeof *record);
 }
@@ -450,7 +450,7 @@ static bench_status read_fields(benchi_record *record, benchi_json *json, const 
 
 bench_status benchi_record_read(benchi_record *record, benchi_json *json)
 {
-	json_clear(record);
+	clear_record(record);
 	record->line = json->in->line;
 	return read_fields(record, json, "");
 }

@@ -186,8 +186,8 @@ void benchi_report_free(benchi_report *report)
  * given to make.
  */
 
-static bench_status results_add(benchi_context *context, const char *key, const char *text,
-                                double number)
+static bench_status add_fact(benchi_context *context, const char *key, const char *text,
+                             double number)
 {
 	size_t length = text ? strlen(text) : 0; /* clang's version ends with a blank */
 	char *copy = NULL;
@@ -204,12 +204,12 @@ static bench_status results_add(benchi_context *context, const char *key, const 
 
 bench_status benchi_context_text(benchi_context *context, const char *key, const char *text)
 {
-	return text && *text ? results_add(context, key, text, NAN) : BENCH_OK;
+	return text && *text ? add_fact(context, key, text, NAN) : BENCH_OK;
 }
 
 bench_status benchi_context_number(benchi_context *context, const char *key, double number)
 {
-	return isfinite(number) ? results_add(context, key, NULL, number) : BENCH_OK;
+	return isfinite(number) ? add_fact(context, key, NULL, number) : BENCH_OK;
 }
 
 static const benchi_fact *fact_of(const benchi_context *context, const char *key)

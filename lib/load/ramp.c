@@ -90,7 +90,7 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan)
 }
 
 /* Fills in a step, except machine and model_ns, from its finished pool. */
-static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
+static void fill_step(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
 {
 	double workers = (double)pool->plan.workers;
 
@@ -182,7 +182,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 			benchi_utilisation_between(&before, &after, &step->machine);
 		}
 		if (status == BENCH_OK)
-			ramp_sum(plan, &pool, step);
+			fill_step(plan, &pool, step);
 		benchi_pool_free(&pool);
 		if (status == BENCH_ERR_UNSUPPORTED && ramp->n) {
 			snprintf(ramp->refused, sizeof ramp->refused, "%.*s",

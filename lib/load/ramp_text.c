@@ -106,7 +106,7 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 
 /* Returns what the law leaves open, and what to do; NULL if it shows how throughput grows, or if no
  * law was fitted. */
-static const char *ramp_open_question(const benchi_ramp *ramp)
+static const char *open_question(const benchi_ramp *ramp)
 {
 	const benchi_scalability *s = &ramp->scaling;
 
@@ -139,7 +139,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	}
 	best = &ramp->step[ramp->best];
 	highest = ramp->highest == SIZE_MAX ? best : &ramp->step[ramp->highest];
-	if (ramp_open_question(ramp) && !(ramp->plan.limit_ns > 0))
+	if (open_question(ramp) && !(ramp->plan.limit_ns > 0))
 		benchi_sink_put(&to, "%s per second with %s, about the most of these steps",
 		                benchi_ramp_count(best->throughput_hz, count), workers(best->workers, n));
 	else if (highest->workers <= best->workers)
@@ -185,7 +185,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	return text;
 }
 
-static void ramp_text_interval(double low, double high, char text[64])
+static void interval_text(double low, double high, char text[64])
 {
 	char a[BENCHI_NUMBER_TEXT], b[BENCHI_NUMBER_TEXT];
 
@@ -197,16 +197,16 @@ static void ramp_text_interval(double low, double high, char text[64])
 }
 
 /* Returns a share in percent; rounding errors of 0 are 0. */
-static double ramp_text_percent(double share)
+static double percent(double share)
 {
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
 /* Returns the fitted law in words, or why there is no fit; "" for an open loop. */
-static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+static char *law_text(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
-	const char *question = ramp_open_question(ramp);
+	const char *question = open_question(ramp);
 	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
 	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 
@@ -226,7 +226,7 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	if (s->kind == BENCHI_SCALING_PEAK) {
 		char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
 
-		ramp_text_interval(s->peak_low, s->peak_high, range);
+		interval_text(s->peak_low, s->peak_high, range);
 		benchi_sink_put(&to, "The peak is at %s workers (%s), with %s per second.  The knee is at "
 		                "%s: without contention that many would reach the peak.",
 		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
@@ -242,13 +242,13 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		         benchi_ramp_count(s->peak_rate, a), benchi_number_digits(s->knee, 3, low));
 	if (s->kind == BENCHI_SCALING_UNCLEAR || s->sigma_high - s->sigma_low > SIGMA_WIDEST)
 		return text;
-	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
-	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
+	interval_text(percent(s->sigma_low), percent(s->sigma_high), a);
+	interval_text(percent(s->kappa_low), percent(s->kappa_high), b);
 	benchi_sink_put(&to, "  The universal scalability law fits within %.1f %%: contention %s %% "
 		"(%s), the share that is done one at a time; coherence %s %% (%s), the cost of each "
 		"pair of workers.", s->misfit * 100,
-		benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
-		benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
+		benchi_number_digits(percent(s->sigma), 3, low), a,
+		benchi_number_digits(percent(s->kappa), 3, high), b);
 	return text;
 }
 
@@ -258,7 +258,7 @@ bool benchi_ramp_model_fits(const benchi_ramp *ramp)
 }
 
 /* Returns the queueing model in words; "" without one. */
-static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
+static char *queueing_text(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_queueing *q = &ramp->queueing;
 	const benchi_step *worst = &ramp->step[q->worst];
@@ -356,7 +356,7 @@ static void put_sentences(FILE *out, const char *text)
 }
 
 /* Prints the answer, the table and the fit. name: what was loaded. */
-static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
+static bench_status print_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
 	bench_status status = BENCH_OK;
 	char text[BENCHI_RAMP_TEXT], share[BENCHI_NUMBER_TEXT];
@@ -411,8 +411,8 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 		put_sentences(out, text);
 	}
 	if (ramp->n) {
-		put_sentences(out, ramp_law(ramp, text));
-		put_sentences(out, ramp_queueing(ramp, utf8, text));
+		put_sentences(out, law_text(ramp, text));
+		put_sentences(out, queueing_text(ramp, utf8, text));
 	}
 	/* What the machine did in the answer's step, or else in the last step, and what was at its
 	 * limit. */
@@ -458,14 +458,14 @@ static const struct {
 static const char *const ends[] = { "most", "flat", "late", "stopped" };
 static const char *const kinds[] = { "none", "peak", "no peak", "linear", "unclear", "misfit" };
 
-static double ramp_text_member(const void *of, size_t offset)
+static double member_of(const void *of, size_t offset)
 {
 	/* cppcheck-suppress invalidPointerCast; offsets of doubles only */
 	return *(const double *)((const char *)of + offset);
 }
 
-static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ramp,
-                              const char *name)
+static bench_status write_json(const benchi_ramp_writer *w, const benchi_ramp *ramp,
+                               const char *name)
 {
 	FILE *out = w->out;
 	const benchi_ramp_plan *plan = &ramp->plan;
@@ -494,7 +494,7 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++)
-		benchi_put_pair(out, fitted[k].name, ramp_text_member(&ramp->scaling, fitted[k].offset));
+		benchi_put_pair(out, fitted[k].name, member_of(&ramp->scaling, fitted[k].offset));
 	fprintf(out, "},\n  \"queueing\": {\"servers\": %.0f", (double)ramp->queueing.servers);
 	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
 	benchi_put_pair(out, "misfit", ramp->queueing.misfit);
@@ -504,7 +504,7 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 
 		fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
 		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-			benchi_put_pair(out, columns[k].name, ramp_text_member(step, columns[k].offset));
+			benchi_put_pair(out, columns[k].name, member_of(step, columns[k].offset));
 		if (step->failed > 0)
 			benchi_put_pair(out, "failed", step->failed);
 		fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
@@ -558,8 +558,8 @@ bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ra
 
 		if (w->written++)
 			fputs(json ? ",\n" : "\n", out);
-		return json ? ramp_json(w, ramp, name)
-			: ramp_text(out, ramp, name, benchi_look_for(out).utf8);
+		return json ? write_json(w, ramp, name)
+			: print_text(out, ramp, name, benchi_look_for(out).utf8);
 	}
 	if (ramp->end == BENCHI_RAMP_STOPPED)
 		fputs("# interrupted: true\n", out);
@@ -567,7 +567,7 @@ bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ra
 		benchi_csv_text(out, name ? name : "");
 		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
 		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-			double x = ramp_text_member(&ramp->step[i], columns[k].offset);
+			double x = member_of(&ramp->step[i], columns[k].offset);
 
 			fputc(',', out);
 			if (isfinite(x))

@@ -597,7 +597,7 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 /* Sets BIMODAL and the positions of the modes, from sorted numbers. uncertainty_share: relative
  * uncertainty of the clock in a window. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
-                         bench_summary *summary);
+                           bench_summary *summary);
 
 /* If the work was optimised away, removes the warnings that follow from that. Returns the
  * others. */

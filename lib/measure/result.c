@@ -365,7 +365,7 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 /* Sets the other warnings. whole: rounds without interruption; clean: those without a noisy
  * neighbour, 0 if there were too few to decide. */
 static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
-                       bench_summary *summary)
+                         bench_summary *summary)
 {
 	double all = (double)run->engine.rounds - (double)run->breaks;
 	/* work before the function's loop was subtracted; its noise may leave nothing */
@@ -704,7 +704,7 @@ static double shortest_ns(const struct benchi_recorded *run, const struct facts 
 
 /* Sets all estimates of the summary. Sorts the numbers. */
 static void set_estimates(const struct benchi_recorded *run, struct facts *r,
-                            bench_summary *summary)
+                          bench_summary *summary)
 {
 	size_t with_cycles = run->arm.low_ipc < 0 || run->stated ? 0 : r->count;
 	struct benchi_reach reach;

@@ -62,8 +62,7 @@ static double member_of(const benchi_observed *part, size_t offset)
 /* Returns the median, with its interval, of the doubles at this offset in n parts, ignoring NaN.
  * scratch: 2 n numbers; afterwards its first half holds the doubles, sorted. */
 static struct benchi_median_interval over_parts(const benchi_observed *part, size_t n,
-	size_t offset,
-                                                double *scratch)
+                                                size_t offset, double *scratch)
 {
 	for (size_t i = 0; i < n; i++)
 		scratch[n + i] = member_of(&part[i], offset);
@@ -72,7 +71,7 @@ static struct benchi_median_interval over_parts(const benchi_observed *part, siz
 
 /* Returns the robust standard deviation of a normal sample with outliers; NaN for n < 2.  Sorts x
  * in place. */
-static double combine_deviation(double *x, size_t n)
+static double robust_deviation(double *x, size_t n)
 {
 	if (n < 2)
 		return (double)NAN;
@@ -99,10 +98,10 @@ static double deviation_within(const benchi_result *result, double *scratch)
 			x[all + k] -= median;
 		all += n > 1 ? n : 0;
 	}
-	return combine_deviation(x, all);
+	return robust_deviation(x, all);
 }
 
-static int combine_disturbed(const benchi_observed *part, double usual_ns)
+static int had_neighbour(const benchi_observed *part, double usual_ns)
 {
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
 	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
@@ -113,7 +112,7 @@ static bool whole_core(const benchi_observed *part)
 {
 	const bench_summary *s = &part->summary;
 
-	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
+	return !had_neighbour(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
 }
 
 /* Returns the warnings that at least half of the parts have, and ELIDED and BREAK if any part has
@@ -135,8 +134,8 @@ static unsigned shared_warnings(const benchi_observed *part, size_t n)
 }
 
 /* Returns the distribution of the windows of all processes, with the median and interval of e. */
-static struct benchi_estimate combine_estimate(const struct benchi_median_interval *e,
-                                               const benchi_result *result, double *scratch)
+static struct benchi_estimate distribution_around(const struct benchi_median_interval *e,
+                                                  const benchi_result *result, double *scratch)
 {
 	struct benchi_estimate all;
 
@@ -162,9 +161,8 @@ static int interrupted(const benchi_observed *part, double usual_ns)
 
 /* Moves the parts for which `so` is zero to the front, keeping their order.  Returns their
  * number. */
-static size_t others_first(benchi_observed *part, size_t n, int (*so)(const benchi_observed *,
-	double),
-                           double usual_ns)
+static size_t others_first(benchi_observed *part, size_t n,
+                           int (*so)(const benchi_observed *, double), double usual_ns)
 {
 	size_t others = 0;
 
@@ -181,7 +179,7 @@ static size_t others_first(benchi_observed *part, size_t n, int (*so)(const benc
 
 /* Returns nonzero if the part's threads never ran at the same time: many windows, but a confidence
  * of 0. */
-static int combine_apart(const benchi_observed *part, double usual_ns)
+static int never_together(const benchi_observed *part, double usual_ns)
 {
 	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
@@ -235,7 +233,7 @@ static void widen_one(const benchi_observed *part, size_t n, size_t value, size_
 	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 
-static void combine_widen(const benchi_observed *part, size_t n, bench_summary *s)
+static void widen_to_parts(const benchi_observed *part, size_t n, bench_summary *s)
 {
 	widen_one(part, n, offsetof(benchi_observed, summary.ns), offsetof(benchi_observed,
 		summary.ns_low),
@@ -246,7 +244,7 @@ static void combine_widen(const benchi_observed *part, size_t n, bench_summary *
 
 /* Fills in the medians over parts of all members, and the intervals of time and cycles. */
 static void take_medians(const benchi_observed *part, size_t n, benchi_result *result,
-	double *scratch)
+                         double *scratch)
 {
 	static const struct benchi_reach none = { 0, 0 };
 	bench_summary *s = &result->answer.summary;
@@ -267,10 +265,10 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 		? over_parts(part, n, offsetof(benchi_observed, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
 	ns = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch);
-	result->answer.between = combine_deviation(scratch, ns.n);
-	e = combine_estimate(&cycles, result, scratch);
+	result->answer.between = robust_deviation(scratch, ns.n);
+	e = distribution_around(&cycles, result, scratch);
 	benchi_summary_set_cycles(s, &e, none);
-	e = combine_estimate(&ns, result, scratch);
+	e = distribution_around(&ns, result, scratch);
 	e.min = e.centre;
 	for (size_t i = 0; i < n; i++)
 		e.min = fmin(e.min, isnan(part[i].summary.min_ns) ? part[i].summary.ns
@@ -362,9 +360,9 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
  * long windows explain the difference (beyond_ns).  A core that was slower for a while lengthens
  * all windows instead; only another state shortens them.  With the warning, each process's mean
  * becomes a metric, which comparisons need. */
-static bench_status combine_take_mean(const benchi_observed *part, size_t n,
-                                      const struct benchi_mean *mean, double beyond_ns,
-                                      benchi_result *result)
+static bench_status store_mean(const benchi_observed *part, size_t n,
+                               const struct benchi_mean *mean, double beyond_ns,
+                               benchi_result *result)
 {
 	const double usual_ns = mean->mean - beyond_ns;
 	double least_ns = result->answer.summary.min_ns;
@@ -510,13 +508,13 @@ static void add_up(const benchi_observed *part, size_t n, bench_summary *s)
 	}
 }
 
-static bench_status combine_several(benchi_observed *part, size_t all, const struct lives *lives,
-                                    benchi_result *result, double *scratch)
+static bench_status combine_many(benchi_observed *part, size_t all, const struct lives *lives,
+                                 benchi_result *result, double *scratch)
 {
-	size_t together = others_first(part, all, combine_apart, 0);
+	size_t together = others_first(part, all, never_together, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
-	size_t clean = others_first(part, n, combine_disturbed, usual), processes;
+	size_t clean = others_first(part, n, had_neighbour, usual), processes;
 	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
@@ -529,7 +527,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	/* a guess is of the processes without a neighbour, if there are any: one next to a neighbour
 	 * that was much slower than usual is not one of these */
 	if (guess)
-		clean = others_first(part, clean, combine_disturbed, 0);
+		clean = others_first(part, clean, had_neighbour, 0);
 	take_medians(part, guess && clean ? clean : processes, result, scratch);
 	add_up(part, processes, s);
 	s->warnings = shared_warnings(part, processes);
@@ -548,9 +546,9 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 			offsetof(benchi_observed, summary.cycles_high), scratch).centre);
 	}
 	if (guess)
-		combine_widen(part, n, s);
+		widen_to_parts(part, n, s);
 	if (together < all && together < COUNT_LEAST)
-		combine_widen(part, all, s);
+		widen_to_parts(part, all, s);
 	if (!together) {
 		/* widen the interval up to the bound that concurrent threads impose */
 		for (size_t i = 0; i < all; i++)
@@ -581,7 +579,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	if (!lives->n && done > 0) /* a life's windows are shorter, so a larger share of them has no
 	                              burst */
 		beyond_ns = fmin(beyond_ns, fabs(mean.mean - s->ns));
-	status = combine_take_mean(over, over_n, &mean, beyond_ns, result);
+	status = store_mean(over, over_n, &mean, beyond_ns, result);
 	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
 	    && one_process_alone(part, processes, s->ns)) {
 		s->ns_low = medians.ns_low;
@@ -606,7 +604,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		double share = part[i].summary.width / part[i].summary.width_full;
 
 		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
-			combine_disturbed(&part[i], 0) ? fmin(1, share) : 1);
+			had_neighbour(&part[i], 0) ? fmin(1, share) : 1);
 	}
 	return status;
 }
@@ -616,7 +614,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
  * processes that do not count.  part: the n processes, at least 1, in the order of
  * measurement; reordered.  BENCH_ERR_MEMORY.
  */
-static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)
+static bench_status combine(benchi_observed *part, size_t n, benchi_result *result)
 {
 	/* two numbers for each process (over_parts) or each reading (deviation_within) */
 	double *scratch = malloc(2 * (n > result->n ? n : result->n) * sizeof *scratch);
@@ -654,7 +652,7 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 			status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives.part[i].process,
 				lives.part[i].life->first_ns);
 		if (status == BENCH_OK && lives.n > 1)
-			status = combine_several(lives.part, lives.n, &lives, result, scratch);
+			status = combine_many(lives.part, lives.n, &lives, result, scratch);
 		else
 			*s = lives.part[0].summary;
 		s->warnings |= lives.change ? BENCH_WARN_DRIFT : 0;
@@ -662,7 +660,7 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 		if (lives.n < COUNT_LEAST)
 			benchi_summary_reach(s, share * s->ns, share * s->cycles);
 	} else if (n > 1)
-		status = combine_several(part, n, &lives, result, scratch);
+		status = combine_many(part, n, &lives, result, scratch);
 	if (!of_lives && lives.late_ns > 0)
 		benchi_summary_reach(&result->answer.summary, lives.late_ns,
 			lives.late_ns / result->answer.summary.ns * result->answer.summary.cycles);
@@ -679,7 +677,7 @@ double benchi_parts_half_width(const benchi_observed *part, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		with_cycles += part[i].summary.cycles > 0;
-		disturbed += (size_t)combine_disturbed(&part[i], 0);
+		disturbed += (size_t)had_neighbour(&part[i], 0);
 	}
 	if (scratch && n && !disturbed) {
 		m = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch);
@@ -814,7 +812,7 @@ bench_status benchi_parts_combine(benchi_report *report)
 		r->answer = (benchi_answer){ first->summary, r->each.n ? r->each.n : 1, (double)NAN,
 			(double)NAN, first->wall_ns, first->cpu_ns };
 		if (r->each.n)
-			status = combine_parts(r->each.part, r->each.n, r);
+			status = combine(r->each.part, r->each.n, r);
 	}
 	return status;
 }

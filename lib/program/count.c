@@ -516,8 +516,8 @@ static const double LOOP = 0.125;
 
 /* Returns the counts that follow from the finished phases. *less and *more receive the two phases
  * that decide. Sets the range if phases disagree. */
-static count_steps count_conclude(const struct counts *c, int done, enum phase *less,
-                                  enum phase *more)
+static count_steps conclude(const struct counts *c, int done, enum phase *less,
+                            enum phase *more)
 {
 	static const enum phase ends[][2] = { { ONE, TWO }, { TWO, THREE }, { SIXTEEN, LONG },
 		{ SIXTEEN_AGAIN, LONG_AGAIN }, { LONG, MANY } };
@@ -588,7 +588,7 @@ static int by_instructions(const void *a, const void *b)
  * outermost first, separated by semicolons, starting below the row's loop; "" for the loop itself.
  * Merges the parts of a function that the compiler split. Returns false when out of memory. */
 static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
-                           benchi_result *result)
+                               benchi_result *result)
 {
 	const benchi_elf_symbol *loop = functions_at(t->functions, (uintptr_t)benchi_case_run);
 	char name[FUNCTION_TEXT], text[STACK_TEXT];
@@ -698,7 +698,7 @@ static void tell(pid_t child, volatile uint64_t *variable, double x)
 /* Steps through the phases of a child, at most `phases`, until they decide. Stores the counts of an
  * iteration in *steps, and instructions by function or by stack in the result.
  * BENCH_ERR_UNSUPPORTED, BENCH_ERR_NO_SAMPLES: the detail says why. */
-static bench_status count_follow(pid_t child, benchi_recorder *recorder,
+static bench_status follow_child(pid_t child, benchi_recorder *recorder,
                                  const benchi_settings *settings, double until_ns, int phases,
                                  benchi_result *result, count_steps *steps)
 {
@@ -742,7 +742,7 @@ static bench_status count_follow(pid_t child, benchi_recorder *recorder,
 	else if (end != BENCHI_TRACE_MARK)
 		p.why = end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			: end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS : p.why ? p.why : "interrupted";
-	*steps = count_conclude(p.counts, p.phase, &less, &more);
+	*steps = conclude(p.counts, p.phase, &less, &more);
 	if (!p.why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		p.why = "out of memory";
 	free(p.by.of);
@@ -803,7 +803,7 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		_exit(0);
 	}
 	last = child;
-	status = child > 0 ? count_follow(child, recorder, settings, until_ns, phases, result, steps)
+	status = child > 0 ? follow_child(child, recorder, settings, until_ns, phases, result, steps)
 		: benchi_fail(BENCH_ERR_MEMORY, "out of memory for a child process: %s", strerror(errno));
 #ifdef BENCHI_HAVE_RECORDER
 	benchi_recorder_free(recorder);

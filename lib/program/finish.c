@@ -32,7 +32,7 @@ struct figure {
 
 /* Returns how much of `what` is done per second by all threads, with an interval from the interval
  * of the time. */
-static struct figure finish_rate(const benchi_result *r, double what)
+static struct figure rate_of(const benchi_result *r, double what)
 {
 	const bench_summary *s = &r->answer.summary;
 	double value = what > 0 ? what / (isnan(r->answer.wall_ns) ? s->ns : r->answer.wall_ns) * 1e9
@@ -48,8 +48,8 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 	const double cpu_ns = r->answer.cpu_ns, wall_ns = r->answer.wall_ns;
 	/* the size is stated, because otherwise tcc refuses calls among the braces */
 	const struct figure of[12] = { { s->ns_low, s->ns, s->ns_high },
-		{ s->cycles_low, s->cycles, s->cycles_high }, finish_rate(r, r->row.bytes),
-		finish_rate(r, r->row.items), finish_rate(r, 1), { cpu_ns, cpu_ns, cpu_ns },
+		{ s->cycles_low, s->cycles, s->cycles_high }, rate_of(r, r->row.bytes),
+		rate_of(r, r->row.items), rate_of(r, 1), { cpu_ns, cpu_ns, cpu_ns },
 		{ wall_ns, wall_ns, wall_ns }, { s->min_ns, s->min_ns, s->min_ns },
 		{ s->p05_ns, s->p05_ns, s->p05_ns }, { s->p95_ns, s->p95_ns, s->p95_ns },
 		{ s->mean_ns_low, s->mean_ns, s->mean_ns_high }, { s->mhz, s->mhz, s->mhz } };
@@ -60,7 +60,7 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 	return of[i];
 }
 
-static bool finish_about(const benchi_bound *limit, const benchi_result *result)
+static bool is_about(const benchi_bound *limit, const benchi_result *result)
 {
 	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->row.name)
 	                            || benchi_glob(limit->pattern, result->row.benchmark));
@@ -81,7 +81,7 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 			const benchi_result *r = &report->result[i];
 			struct figure f = limit_find(r, e->metric);
 
-			if (!finish_about(e, r) || isnan(f.value))
+			if (!is_about(e, r) || isnan(f.value))
 				continue;
 			found++;
 			benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
@@ -200,7 +200,7 @@ size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benc
 			const benchi_bound *limit = &settings->limits[k];
 			const struct figure figure = limit_find(r, limit->metric);
 
-			wrong = finish_about(limit, r) && !isnan(figure.value)
+			wrong = is_about(limit, r) && !isnan(figure.value)
 				&& benchi_bound_side(limit, figure.low, figure.high);
 			if (wrong)
 				snprintf(why, sizeof why, "%s is %s, the limit %s", limit->metric,
@@ -351,8 +351,8 @@ static void print_functions(FILE *out, const benchi_result *r)
 }
 
 /* Prints the table of counts, and of functions where rows have them. BENCH_ERR_MEMORY. */
-static bench_status count_print(FILE *out, const benchi_report *report,
-                                const benchi_output_style *style)
+static bench_status print_counts(FILE *out, const benchi_report *report,
+                                 const benchi_output_style *style)
 {
 	unsigned columns = 0;       /* bit mask of the counts that some row has */
 	bool functions = false;
@@ -444,7 +444,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 		status = benchi_growth_print(stdout, report);
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)
-		status = count_print(stdout, report, &look);
+		status = print_counts(stdout, report, &look);
 	if (status != BENCH_OK)
 		return benchi_complain(settings, "%s", bench_detail());
 	/* formats of counts have no line for rows without counts */

@@ -351,7 +351,7 @@ static void spare(const char *path)
 			unfinished[i] = NULL;
 }
 
-static bench_status atomic_refuse(const char *path)
+static bench_status file_refused(const char *path)
 {
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
@@ -384,11 +384,11 @@ bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file
 	status = benchi_replacement_begin(path, &file->replacement);
 	if (status == BENCH_ERR_UNSUPPORTED) {
 		file->out = fopen(path, "wb");
-		return file->out ? BENCH_OK : atomic_refuse(path);
+		return file->out ? BENCH_OK : file_refused(path);
 	}
 #ifdef HAVE_UNISTD_H
 	if (status == BENCH_OK && !(file->out = fdopen(file->replacement.file, "wb"))) {
-		status = atomic_refuse(path);
+		status = file_refused(path);
 		close(file->replacement.file);
 		benchi_replacement_drop(&file->replacement);
 	}
@@ -415,12 +415,12 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file)
 	if (fflush(file->out) || ferror(file->out)) {
 		if (!errno)
 			errno = EIO;
-		status = atomic_refuse(path);
+		status = file_refused(path);
 		benchi_replacement_drop(&file->replacement);
 	} else if (file->replacement.path)
 		status = benchi_replacement_keep(&file->replacement);
 	if (fclose(file->out) && !status) /* the content is already on disk */
-		status = atomic_refuse(path);
+		status = file_refused(path);
 	memset(file, 0, sizeof *file);
 	return status;
 }

@@ -132,7 +132,7 @@ static void guard_start(void)
 }
 
 /* Marks the process as ended. */
-static void process_forget(benchi_process *process)
+static void mark_ended(benchi_process *process)
 {
 	if (process->slot)
 		guard.group[process->slot - 1] = 0;
@@ -252,7 +252,7 @@ static bench_status reap(benchi_process *process, int how)
 	if (id == 0)
 		return BENCH_ERR_BUSY;
 	if (id < 0) {
-		process_forget(process);
+		mark_ended(process);
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
 			"the exit status of a process is lost (SIGCHLD ignored?): %s",
 			strerror(errno));
@@ -269,7 +269,7 @@ static bench_status reap(benchi_process *process, int how)
 	usage->major_faults = (double)used.ru_majflt;
 	usage->voluntary = (double)used.ru_nvcsw;
 	usage->involuntary = (double)used.ru_nivcsw;
-	process_forget(process);
+	mark_ended(process);
 
 	return BENCH_OK;
 }

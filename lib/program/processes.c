@@ -261,7 +261,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns,
 }
 
 /* Stores a process's result of a row. Returns 0, or -1 when out of memory. */
-static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
+static int keep_row(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	benchi_result *result = &p->report->result[row];
 
@@ -310,7 +310,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		if (!(p->until_ns > 0) && order && p->heard < p->report->n)
 			benchi_interrupt_await(p->report->result[order[p->heard]].row.name);
 		got = benchi_row_read(&reader, p->report, &row, &outcome);
-		if (got > 0 && processes_keep(p, row, outcome))
+		if (got > 0 && keep_row(p, row, outcome))
 			got = -1;
 	}
 	running = order && p->heard < p->report->n ? &p->report->result[order[p->heard]] : NULL;

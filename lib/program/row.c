@@ -94,7 +94,8 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 
 /* Returns the estimate of cycles or ns from the readings that have them. memory: a number for each
  * reading. */
-static struct benchi_estimate row_estimate(const benchi_result *result, double *memory, bool cycles)
+static struct benchi_estimate estimate_readings(const benchi_result *result, double *memory,
+                                                bool cycles)
 {
 	size_t n = 0;
 
@@ -108,7 +109,7 @@ static struct benchi_estimate row_estimate(const benchi_result *result, double *
 }
 
 /* Computes the result from the readings. */
-static bench_status row_summarise(const struct measurement *m, benchi_result *result)
+static bench_status summarise(const struct measurement *m, benchi_result *result)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
 	double *memory = malloc((result->n + 1) * sizeof *memory);
@@ -116,8 +117,8 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
-	cycles = row_estimate(result, memory, true);
-	ns = row_estimate(result, memory, false);
+	cycles = estimate_readings(result, memory, true);
+	ns = estimate_readings(result, memory, false);
 	free(memory);
 	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN for a single reading */
 	s.ns_raw = s.ns;
@@ -220,7 +221,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* interrupted in a later try */
 	if (status == BENCH_OK)
-		status = row_summarise(m, result);
+		status = summarise(m, result);
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
 		                     "longer, or no processor was free", m->pool_plan.counted_ns / 1e9);
@@ -497,7 +498,7 @@ struct gatherer {
 	bench_status status;
 };
 
-static void row_gather(void *to, double ns, double cycles, double iterations)
+static void gather_reading(void *to, double ns, double cycles, double iterations)
 {
 	struct gatherer *gatherer = to;
 	benchi_reading reading = { ns, cycles, iterations, gatherer->process, gatherer->round++ };
@@ -514,7 +515,7 @@ static benchi_outcome without(benchi_result *result, benchi_outcome outcome, con
 	return outcome;
 }
 
-static benchi_outcome row_failed(benchi_result *result, bench_status status)
+static benchi_outcome without_result(benchi_result *result, bench_status status)
 {
 	char why[400];
 	const char *detail = bench_detail();
@@ -523,7 +524,7 @@ static benchi_outcome row_failed(benchi_result *result, bench_status status)
 	return without(result, status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG, why);
 }
 
-static bench_options row_options_of(const benchi_table_style *style, const bench_case *c)
+static bench_options options_of(const benchi_table_style *style, const bench_case *c)
 {
 	bench_options options = style->options;
 
@@ -603,14 +604,14 @@ static bench_summary measure_again(void *to)
 static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_case *c = result->row.item;
-	struct timed_row row = { .item = c, .options = row_options_of(style, c),
+	struct timed_row row = { .item = c, .options = options_of(style, c),
 		.gatherer = { result, style->process, 0, BENCH_OK } };
 	struct benchi_busy busy = { 0, 0 };
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
-	row.sink = (struct benchi_round_sink){ .take = row_gather, .to = &row.gatherer, .busy = &busy,
-		.basis = &result->seen.basis, .patience_ns = style->patience_ns,
+	row.sink = (struct benchi_round_sink){ .take = gather_reading, .to = &row.gatherer,
+		.busy = &busy, .basis = &result->seen.basis, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
 	if (c->warm_up_ns > 0)   /* warm caches and clock */
@@ -638,7 +639,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 			result);
 	if (style->patience_ns)
 		result->seen.waited_ns = patience_ns - *style->patience_ns;
-	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
+	return status == BENCH_OK ? BENCHI_TIMED : without_result(result, status);
 }
 
 /* Removes the numbers of a failed case, and stores the reason. Returns BENCHI_WRONG. */
@@ -652,7 +653,7 @@ static benchi_outcome case_failed(benchi_result *result, const char *why)
 /* Times the row on all of its threads at once. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
-	const bench_options options = row_options_of(style, result->row.item);
+	const bench_options options = options_of(style, result->row.item);
 	const size_t threads = result->row.threads;
 	struct measurement m = { .style = style };
 	bench_timing timing;
@@ -682,7 +683,7 @@ static benchi_outcome time_threads(const benchi_table_style *style, benchi_resul
 	if (status == BENCH_OK)
 		status = take_counted(&m.job.counted, style->process, result);
 	result->seen.summary.status = status;
-	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
+	return status == BENCH_OK ? BENCHI_TIMED : without_result(result, status);
 }
 
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)

@@ -348,7 +348,7 @@ void bench_add(bench_entry *entry)
 
 enum { NUMBER = 24 };
 
-static int row_out_of_memory(const benchi_settings *settings)
+static int out_of_memory(const benchi_settings *settings)
 {
 	return benchi_complain(settings, "out of memory for the cases");
 }
@@ -445,12 +445,12 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 		char *name = added ? malloc(size + length + 1) : NULL;
 
 		if (!name)
-			return row_out_of_memory(settings);
+			return out_of_memory(settings);
 		row->threads = thread[i];
 		added->row = *row;
 		added->row.name = name;
 		if (row->parameters && !(added->row.parameters = malloc(sizeof *row->parameters)))
-			return row_out_of_memory(settings);
+			return out_of_memory(settings);
 		if (row->parameters)
 			*added->row.parameters = *row->parameters;
 		snprintf(name, size, "%s%s", row->benchmark, value);
@@ -473,7 +473,7 @@ static int add_case(const benchi_settings *settings, benchi_report *report, benc
 		return add_threads(settings, report, row);
 	axes = malloc(sizeof *axes);
 	if (!axes)
-		return row_out_of_memory(settings);
+		return out_of_memory(settings);
 	if (benchi_space_read(row->item->range, BENCHI_RANGE_MOST, axes)) {
 		free(axes);
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
@@ -525,7 +525,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 
 		snprintf(number, sizeof number, "%zu", i);
 		status = benchi_name_table_add(&names, row.benchmark, strlen(row.benchmark))
-			== BENCHI_NO_NAME ? row_out_of_memory(settings)
+			== BENCHI_NO_NAME ? out_of_memory(settings)
 			: names.n <= i ? benchi_complain(settings, "two cases are called '%s', expected unique "
 				"names", row.benchmark)
 			: add_case(settings, report, &row);
@@ -543,7 +543,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 		if (wanted)
 			report->n = kept;
 		else
-			status = row_out_of_memory(settings);
+			status = out_of_memory(settings);
 		free(wanted);
 	}
 	if (!status && report->n == 0 && settings->filter.n == 1)

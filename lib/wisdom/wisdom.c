@@ -422,7 +422,7 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss)
  */
 
 bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question, int table,
-                 struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
+                           struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	struct benchi_wisdom_entry asked;
 	bool answered = false, begun = false, foreign = false;

@@ -90,7 +90,7 @@ void benchi_grid_line(benchi_grid *g, const char *format, ...)
 }
 
 /* Row 0 holds the heads; other rows count from 1. An unset cell reads "". */
-static const benchi_grid_cell *grid_cell(const benchi_grid *g, size_t row, size_t column)
+static const benchi_grid_cell *cell_at(const benchi_grid *g, size_t row, size_t column)
 {
 	static char nothing[] = "";
 	static const benchi_grid_cell empty = { nothing, BENCHI_PAINT_NONE };
@@ -105,7 +105,7 @@ bool benchi_grid_filled(const benchi_grid *g, size_t column)
 	bool filled = how & BENCHI_GRID_KEPT;
 
 	for (size_t i = 1; i <= g->rows && !filled; i++)
-		filled = *grid_cell(g, i, column)->text;
+		filled = *cell_at(g, i, column)->text;
 	return filled && !(how & BENCHI_GRID_OUT);
 }
 
@@ -132,7 +132,7 @@ static void write_markdown(const benchi_grid *g, FILE *out)
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
 		fputs("|", out);
 		for (size_t c = 0; c < g->columns; c++) {
-			const benchi_grid_cell *cell = grid_cell(g, row, c);
+			const benchi_grid_cell *cell = cell_at(g, row, c);
 			const char *bold = row && cell->paint == BENCHI_PAINT_BOLD ? "**" : "";
 
 			if (!benchi_grid_filled(g, c))
@@ -184,7 +184,7 @@ static void write_html(const benchi_grid *g, FILE *out)
 		for (size_t c = 0; c < g->columns; c++)
 			if (benchi_grid_filled(g, c))
 				benchi_xml_between(out, !row ? "<th scope=\"col\">" : !c ? "<th scope=\"row\">"
-					: "<td>", grid_cell(g, row, c)->text, row && c ? "</td>" : "</th>");
+					: "<td>", cell_at(g, row, c)->text, row && c ? "</td>" : "</th>");
 		fputs(row ? "</tr>\n" : "</tr></thead>\n<tbody>\n", out);
 	}
 	fputs("</tbody>\n</table>\n", out);
@@ -241,12 +241,12 @@ bool benchi_names_distinct(benchi_name_of *name_of, const void *all, size_t n, s
 	return whole && same;
 }
 
-static const char *grid_name(const void *g, size_t row)
+static const char *name_at(const void *g, size_t row)
 {
-	return grid_cell(g, row + 1, 0)->text;
+	return cell_at(g, row + 1, 0)->text;
 }
 
-static layout grid_lay_out(benchi_grid *g, size_t limit)
+static layout lay_out(benchi_grid *g, size_t limit)
 {
 	layout l = { .gap = 1 };
 	size_t capacity, name;
@@ -254,7 +254,7 @@ static layout grid_lay_out(benchi_grid *g, size_t limit)
 
 	for (size_t c = 0; c < g->columns; c++)
 		for (size_t row = 0; row <= g->rows && benchi_grid_filled(g, c); row++) {
-			size_t width = benchi_utf8_columns(grid_cell(g, row, c)->text);
+			size_t width = benchi_utf8_columns(cell_at(g, row, c)->text);
 
 			l.width[c] = width > l.width[c] ? width : l.width[c];
 		}
@@ -275,7 +275,7 @@ static layout grid_lay_out(benchi_grid *g, size_t limit)
 		return l;
 	l.width[0] = capacity;
 	brief = capacity >= SHORTENED_LEAST
-	        && benchi_names_distinct(grid_name, g, g->rows, capacity);
+	        && benchi_names_distinct(name_at, g, g->rows, capacity);
 	for (size_t i = 0; brief && i < g->rows; i++)
 		if (g->cell[i * g->columns].text)
 			benchi_utf8_shorten(g->cell[i * g->columns].text, capacity);
@@ -297,14 +297,14 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 		(style->markdown ? write_markdown : write_html)(g, out);
 		return;
 	}
-	l = grid_lay_out(g, style->columns);
+	l = lay_out(g, style->columns);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
 		size_t last = g->columns, at = 0, end = g->indent; /* columns written; columns to write */
 
-		while (last > 1 && !(l.width[last - 1] && *grid_cell(g, row, last - 1)->text))
+		while (last > 1 && !(l.width[last - 1] && *cell_at(g, row, last - 1)->text))
 			last--;
 		for (size_t c = 0; c < last; c++) {
-			const benchi_grid_cell *cell = grid_cell(g, row, c);
+			const benchi_grid_cell *cell = cell_at(g, row, c);
 			size_t width = benchi_utf8_columns(cell->text), before;
 
 			if (!l.width[c])

@@ -123,8 +123,7 @@ double benchi_throughput_ns(const benchi_result *result)
 		: result->answer.summary.ns;
 }
 
-size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
-                      size_t columns)
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent, size_t columns)
 {
 	char piece[256];
 	size_t breaks = 0;

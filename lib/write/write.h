@@ -51,8 +51,7 @@ BENCHI_PRINTF(2, 3)
 void benchi_put_sentence(FILE *out, const char *format, ...);
 
 /* Writes words from *column on, and updates *column. Returns the number of line breaks. */
-size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
-                      size_t columns);
+size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent, size_t columns);
 
 /*
  * Numbers for people: three digits, a suitable unit, no digit that is not known.
@@ -248,8 +247,7 @@ benchi_writer benchi_write_text, benchi_write_markdown;
 
 /* The answer in one sentence. Returns text. */
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
-                                char *text,
-                          size_t size);
+                                char *text, size_t size);
 
 /* The method: "means compared (Welch's t, p = 0.01)". Returns text. */
 char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t size);
@@ -257,8 +255,7 @@ char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t s
 /* Formats a difference as a signed share of the base, "+1.2 %", or plain if there is no share. of:
  * the interval whose width sets the number of digits. Returns text. */
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
-                               double difference,
-                         char *text, size_t size);
+                               double difference, char *text, size_t size);
 
 /* Returns why a row has no figures; NULL if it has. */
 const char *benchi_cells_missing(const benchi_result *result);

@@ -29,7 +29,7 @@ static void put_known(FILE *out, const char *key, double x)
 	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
 }
 
-static void data_put_summary(FILE *out, const benchi_result *result)
+static void put_summary(FILE *out, const benchi_result *result)
 {
 	const bench_summary *s = &result->answer.summary;
 
@@ -159,7 +159,7 @@ static bench_status write_json(FILE *out, const benchi_report *report,
 	fputs(",\n \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);
-		data_put_summary(out, &report->result[i]);
+		put_summary(out, &report->result[i]);
 	}
 	fputs("],\n \"results\": [", out);
 	for (size_t i = 0; i < report->n; i++) {

@@ -75,7 +75,7 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
 		sprintf(cell, "%s", benchi_scaled(figure[1], uncertainty, units, text));
 }
 
-static void report_put_share(char *cell, double share, const char *before)
+static void put_share(char *cell, double share, const char *before)
 {
 	char text[BENCHI_SCALED_TEXT];
 
@@ -105,7 +105,7 @@ const char *benchi_cells_missing(const benchi_result *result)
 	return isnan(result->answer.summary.ns) ? "no result" : NULL;
 }
 
-static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
+static void fill_cells(const benchi_result *result, bool utf8, row_cells cell)
 {
 	const bench_summary *s = &result->answer.summary;
 	const benchi_row *row = &result->row;
@@ -136,11 +136,11 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 			*mark++ = warning_marks[bit];
 	if (at_most)
 		return;
-	report_put_share(cell[COLUMN_INTERVAL], share, sign);
+	put_share(cell[COLUMN_INTERVAL], share, sign);
 	if (*cell[COLUMN_INTERVAL] && s->confidence < FULL)
 		sprintf(cell[COLUMN_INTERVAL] + strlen(cell[COLUMN_INTERVAL]), " (%.0f %%)",
 			100 * s->confidence); /* all that a few windows or starts allow; 0 for a bare range */
-	report_put_share(cell[COLUMN_CYCLES_INTERVAL], s->cycles > 0 ? cycles_half / s->cycles
+	put_share(cell[COLUMN_CYCLES_INTERVAL], s->cycles > 0 ? cycles_half / s->cycles
 		: (double)NAN, sign);
 	if (result->relative > 0)
 		sprintf(cell[COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
@@ -156,8 +156,8 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 			bytes ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
 			bytes || !row->unit ? "" : " ", bytes || !row->unit ? "" : row->unit);
 	if (result->answer.processes > 1) {
-		report_put_share(cell[COLUMN_WITHIN], result->answer.within / s->ns, "");
-		report_put_share(cell[COLUMN_BETWEEN], result->answer.between / s->ns, "");
+		put_share(cell[COLUMN_WITHIN], result->answer.within / s->ns, "");
+		put_share(cell[COLUMN_BETWEEN], result->answer.between / s->ns, "");
 	}
 }
 
@@ -217,7 +217,7 @@ typedef struct header_line {
 } header_line;
 
 BENCHI_PRINTF(2, 3)
-static void report_part(header_line *line, const char *format, ...)
+static void add_part(header_line *line, const char *format, ...)
 {
 	size_t capacity = sizeof line->text - line->n;
 	int length;
@@ -237,11 +237,11 @@ static void part_text(header_line *line, const benchi_context *context, const ch
 	const char *text = benchi_context_word(context, key);
 
 	if (*text)
-		report_part(line, "%s%s%s", before, text, behind);
+		add_part(line, "%s%s%s", before, text, behind);
 }
 
 /* Writes the parts, separated by commas. Lines break between parts where possible. */
-static void report_put(FILE *out, const char *label, const header_line *line, size_t columns)
+static void put_parts(FILE *out, const char *label, const header_line *line, size_t columns)
 {
 	size_t indent = strlen(label), column = indent;
 
@@ -274,7 +274,7 @@ static void build_part(header_line *line, const benchi_context *context, const c
 	const char *with = benchi_context_word(context, flags);
 
 	if (*by)
-		report_part(line, "%s%s%s%s", before, by, *with ? " " : "", with);
+		add_part(line, "%s%s%s%s", before, by, *with ? " " : "", with);
 }
 
 void benchi_put_header(FILE *out, const benchi_context *context, size_t columns, bool utf8)
@@ -284,12 +284,12 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	char before[80];
 
 	if (*host || *benchi_context_word(context, "program"))
-		report_part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "",
+		add_part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "",
 			host);
 	part_text(&run, context, "date", "", "");
 	part_text(&run, context, "seed", "seed ", "");
 	if (benchi_context_value(context, "processes") > 1)
-		report_part(&run, "%.0f processes", benchi_context_value(context, "processes"));
+		add_part(&run, "%.0f processes", benchi_context_value(context, "processes"));
 	const char *hypervisor = benchi_context_word(context, "hypervisor");
 	double turbo = benchi_context_value(context, "turbo");
 	double processors = benchi_context_value(context, "processors");
@@ -302,37 +302,37 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	part_text(&machine, context, "processor", "", "");
 	if (high - low < WIDE * mhz) { /* an interval of 84 % is not a clock */
 		benchi_percent(fmax(high - mhz, mhz - low) / mhz, text);
-		report_part(&machine, "%s MHz%s%s%s%s", benchi_number_fixed(mhz, mhz < 1000, number),
+		add_part(&machine, "%s MHz%s%s%s%s", benchi_number_fixed(mhz, mhz < 1000, number),
 			*text ? " " : "", !*text ? "" : utf8 ? "\xc2\xb1" : "+-", text,
 			benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
 	}
 	if (*hypervisor)
-		report_part(&machine, "%s%s", hypervisor,
-		            strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
+		add_part(&machine, "%s%s", hypervisor,
+		         strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
 	part_text(&machine, context, "governor", "governor ", "");
 	if (!isnan(turbo))
-		report_part(&machine, "turbo %s", turbo > 0 ? "on" : "off");
+		add_part(&machine, "turbo %s", turbo > 0 ? "on" : "off");
 	if (processors > 0)
-		report_part(&machine, "%s processor%s", benchi_number_fixed(processors, 0, number),
-		            processors > 1 ? "s" : "");
+		add_part(&machine, "%s processor%s", benchi_number_fixed(processors, 0, number),
+		         processors > 1 ? "s" : "");
 	if (!isnan(load))
-		report_part(&machine, "load %s", benchi_number_fixed(load, 1, number));
+		add_part(&machine, "load %s", benchi_number_fixed(load, 1, number));
 
 	part_text(&system, context, "system", "", "");
 	part_text(&system, context, "architecture", "", "");
 	part_text(&system, context, "clock", "clock ", "");
 	if (!isnan(benchi_context_value(context, "clock_step_ns")))
-		report_part(&system, "steps of %s", benchi_scaled(benchi_context_value(context,
+		add_part(&system, "steps of %s", benchi_scaled(benchi_context_value(context,
 			"clock_step_ns"), 1, BENCHI_UNITS_TIME, text));
 
 	build_part(&build, context, "", "compiler", "flags");
 	snprintf(before, sizeof before, "libbench %.30s by ",
 	         benchi_context_word(context, "libbench_version"));
 	build_part(&build, context, before, "libbench_compiler", "libbench_flags");
-	report_put(out, "run      ", &run, columns);
-	report_put(out, "machine  ", &machine, columns);
-	report_put(out, "system   ", &system, columns);
-	report_put(out, "build    ", &build, columns);
+	put_parts(out, "run      ", &run, columns);
+	put_parts(out, "machine  ", &machine, columns);
+	put_parts(out, "system   ", &system, columns);
+	put_parts(out, "build    ", &build, columns);
 }
 
 typedef struct table {
@@ -542,7 +542,7 @@ static bench_status write_people(table t, const benchi_context *context)
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		cells_fill(r, utf8, cell);
+		fill_cells(r, utf8, cell);
 		benchi_grid_row(&g);
 		benchi_grid_paint(&g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->row.name);
 		for (int c = 0; c < COLUMNS; c++)

@@ -80,8 +80,8 @@ double double_max(double *, int), double_variance(double *, int);
 double double_moment(int, double *, int), double_stderr(double *, int), double_skew(double *, int);
 double double_kurtosis(double *, int);
 double double_bootstrap_stderr(double *, int, double (*)(double *, int));
-void regression(double *, double *, double *, int,
-	double *, double *, double *, double *, double *);
+void regression(double *, double *, double *, int, double *, double *, double *, double *,
+                double *);
 
 /* The types: a size below 0 does not compile. */
 typedef char uint64_is[(uint64)0 - 1 > 0 && sizeof(uint64) == 8 ? 1 : -1];

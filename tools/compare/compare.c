@@ -366,7 +366,7 @@ typedef struct preparation {
 	benchi_side *side;
 } preparation;
 
-static void compare_verb_prepare(void *arg)
+static void prepare_side(void *arg)
 {
 	const preparation *p = arg;
 
@@ -405,7 +405,7 @@ int compare_decide(job *j)
 		size_t n = a.side->raw.n + b.side->raw.n;
 
 		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
-			parallel_two(n, compare_verb_prepare, &a, &b);
+			parallel_two(n, prepare_side, &a, &b);
 	}
 	together = j->settings.consecutive ? 1 : j->comparisons;
 	for (size_t i = 0; i < j->comparisons; i += together)
@@ -443,7 +443,7 @@ typedef struct watch {
 
 /* Compares the rows read so far and redraws the table, unless nothing has arrived since the last
  * call. */
-static void compare_verb_look(watch *w)
+static void look(watch *w)
 {
 	double now = now_s();
 	live l;
@@ -475,16 +475,16 @@ static void compare_verb_look(watch *w)
 
 /* Reader hook: waits for bytes on standard input and reads up to `capacity` of them. Updates the
  * answer while waiting. Returns the number of bytes; 0 at the end or after a failed comparison. */
-static size_t compare_verb_more(void *context, char *to, size_t capacity)
+static size_t read_more(void *context, char *to, size_t capacity)
 {
 	watch *w = context;
 	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
 	ssize_t n;
 
 	if (now_s() - w->looked_s >= LIVE_SECONDS + SHARE * w->cost_s)
-		compare_verb_look(w);
+		look(w);
 	if (poll(&input, 1, (int)(LIVE_SECONDS * 1000)) == 0) {
-		compare_verb_look(w);
+		look(w);
 		(void)poll(&input, 1, -1);
 	}
 	if (w->status)
@@ -493,7 +493,7 @@ static size_t compare_verb_more(void *context, char *to, size_t capacity)
 		n = read(STDIN_FILENO, to, capacity);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
-		compare_verb_look(w);
+		look(w);
 	return n > 0 ? (size_t)n : 0;
 }
 
@@ -506,7 +506,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 	signal(SIGINT, SIG_IGN); /* SIGINT ends the writer; the answer is still printed */
 	status = benchi_input_open(&in, stdin, name);
 	if (!status) {
-		in.more = compare_verb_more;
+		in.more = read_more;
 		in.context = &w;
 		status = benchi_read_from(&in, &s->read, rows);
 	}
@@ -530,7 +530,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 
 /* Returns whether the answer is shown while values arrive: with --live, or for text from a pipe to
  * a terminal. */
-static bool compare_wants_live(const settings *s, int operands, char **paths)
+static bool wants_live(const settings *s, int operands, char **paths)
 {
 #ifdef HAVE_POLL_H
 	struct stat info;
@@ -674,7 +674,7 @@ static void show_progress(char **paths, size_t count, const char *doing)
 }
 
 /* Reads, matches, compares and prints. Returns the exit status. */
-static int compare_verb_run(job *j, char **paths, size_t count)
+static int compare_files(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
 	benchi_outcomes outcomes = { .worse = 0 };
@@ -748,7 +748,7 @@ int verb_compare(int argc, char **argv)
 		compare_free(&j);
 		return status;
 	}
-	wanted = compare_wants_live(s, line.operands, line.operand);
+	wanted = wants_live(s, line.operands, line.operand);
 	asked = s->live;
 	s->live = wanted;
 	s->question.anytime = s->question.anytime || s->live;
@@ -772,7 +772,7 @@ int verb_compare(int argc, char **argv)
 			s->live ? "--live" : "--anytime");
 	s->question.paired = pairs;
 	if (!status)
-		status = compare_verb_run(&j, line.operand, (size_t)line.operands);
+		status = compare_files(&j, line.operand, (size_t)line.operands);
 	compare_free(&j);
 	return status;
 }

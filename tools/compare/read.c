@@ -263,7 +263,7 @@ int compare_read(job *j, char **paths, size_t count)
 }
 
 /* Frees the sides and comparisons of a job, but not the rows nor the files' names. */
-static void compare_forget(job *j)
+static void forget_sides(job *j)
 {
 	for (size_t i = 0; i < j->sides && j->side; i++)
 		benchi_side_free(&j->side[i]);
@@ -282,7 +282,7 @@ void compare_free(job *j)
 {
 	for (size_t i = 0; i < j->files && j->rows; i++)
 		benchi_rows_free(&j->rows[i]);
-	compare_forget(j);
+	forget_sides(j);
 	free(j->name);
 	free(j->rows);
 	benchi_name_table_free(&j->columns);
@@ -353,7 +353,7 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 
 void live_free(live *l)
 {
-	compare_forget(&l->job);
+	forget_sides(&l->job);
 	free(l->view.set);
 	memset(l, 0, sizeof *l);
 }

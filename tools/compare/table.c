@@ -155,7 +155,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 }
 
 /* Returns the unit of a set's values as shown in cells. Go's metrics contain the unit: "ns/op". */
-static const char *table_unit_of(const benchi_set *set, char text[16])
+static const char *unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');
 	size_t n;
@@ -205,8 +205,8 @@ static char *put_interval(const benchi_comparison *c, bool possible, char text[I
 }
 
 /* Adds a comparison to a table. mark: printed after an answer about means. */
-static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const char *name,
-                           const char *mark)
+static void add_line(benchi_grid *grid, const benchi_comparison *c, const char *name,
+                     const char *mark)
 {
 	const double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
 	const bool constant = !(c->base->shape.description.sd > 0)
@@ -215,7 +215,7 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 	const int better = benchi_comparison_better(c);
 	const benchi_interval *sure = &c->finding.sure;
 	char text[INTERVAL], unit_text[16];
-	const char *unit = table_unit_of(c->base->set, unit_text), *answer;
+	const char *unit = unit_of(c->base->set, unit_text), *answer;
 	figure_form f = figures_of(unit, a, a * spread, NULL);
 
 	answer = benchi_answer_name(c->finding.answer);
@@ -267,7 +267,7 @@ static bench_status print_group(const job *j, const benchi_comparison *const *of
 		const char *name = of[i]->test->set->benchmark;
 		double ratio = compared(of[i], of[i]->test) / compared(of[i], of[i]->base);
 
-		table_add_line(&grid, of[i], *name ? brief_name(names, name, false, brief)
+		add_line(&grid, of[i], *name ? brief_name(names, name, false, brief)
 			: of[i]->test->label, mark);
 		if (ratio > 0 && isfinite(ratio)) {
 			sum += log(ratio);
@@ -284,7 +284,7 @@ static bench_status print_group(const job *j, const benchi_comparison *const *of
 	return benchi_grid_end(&grid, stdout, &style);
 }
 
-static bench_status compare_print_table(const job *j)
+static bench_status print_table(const job *j)
 {
 	const bool markdown = j->settings.output == OUTPUT_MARKDOWN;
 	const int others = terminal_width(80, 0) - BESIDE;
@@ -330,7 +330,7 @@ static bench_status compare_print_table(const job *j)
 
 enum { CELL = 2 * FIGURE_TEXT + 8 };
 
-static bench_status compare_print_means(const job *j)
+static bench_status print_means(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
 	groups all = { .n = 0 };
@@ -417,7 +417,7 @@ static bench_status compare_print_means(const job *j)
 #define MOST_RUNS 10000
 
 /* Returns the terminal's width minus `others`, at least TEXT_LEAST and at most `most`. */
-static int table_capacity(int most, int others)
+static int columns_beside(int most, int others)
 {
 	int columns = terminal_width(most + others, 0) - others;
 
@@ -429,7 +429,7 @@ static int table_capacity(int most, int others)
 static void print_strips(const benchi_comparison *c, const figure_form *f)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
-	const size_t columns = (size_t)table_capacity(CHART, 14);
+	const size_t columns = (size_t)columns_beside(CHART, 14);
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
 	benchi_extent scale = { fmin(a->min, b->min), fmax(a->max, b->max), false };
 	size_t used;
@@ -447,7 +447,7 @@ static void print_strips(const benchi_comparison *c, const figure_form *f)
 }
 
 /* Draws both sets as ministat does. */
-static bench_status table_print_box(const benchi_comparison *c)
+static bench_status print_box(const benchi_comparison *c)
 {
 	const benchi_side *sides[] = { c->base, c->test };
 	ministat_set set[2];
@@ -463,8 +463,8 @@ static bench_status table_print_box(const benchi_comparison *c)
 		if (!set[i].x || ministat_describe(&set[i]))
 			status = benchi_no_memory("the output");
 	}
-	if (!status && ministat_plottable(set, 2, table_capacity(BOX, 6))
-	    && ministat_plot(set, 2, table_capacity(BOX, 6), false))
+	if (!status && ministat_plottable(set, 2, columns_beside(BOX, 6))
+	    && ministat_plot(set, 2, columns_beside(BOX, 6), false))
 		status = benchi_no_memory("the output");
 	free(set[0].x);
 	free(set[1].x);
@@ -588,7 +588,7 @@ static bench_status print_differences(const benchi_comparison *c)
 	return benchi_grid_end(&g, stdout, &style);
 }
 
-static void table_print_warnings(const benchi_comparison *c, const settings *s)
+static void print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 
@@ -642,7 +642,7 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 		: fmax(base->sd, test->sd);
 	bench_status status = BENCH_OK;
 	char text[TEXT_TEXT], unit[16];
-	const figure_form f = figures_of(table_unit_of(set, unit), base->median,
+	const figure_form f = figures_of(unit_of(set, unit), base->median,
 		isnan(spread) ? 0 : spread / 10, NULL);
 	double p[2];
 
@@ -655,7 +655,7 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
-		status = table_print_box(c);
+		status = print_box(c);
 	else
 		print_strips(c, &f);
 	status = status ? status : print_figures(c, &f);
@@ -683,7 +683,7 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 		words_printf("      note  ", "means and ranks disagree: p = %.2g by means, %.2g by ranks "
 			"(--test welch, ranks)", p[0], p[1]);
 	if (!exact)
-		table_print_warnings(c, &j->settings);
+		print_warnings(c, &j->settings);
 	return status;
 }
 
@@ -723,9 +723,9 @@ int compare_print_text(const job *j)
 			putchar('\n');
 	}
 	if (j->settings.means)
-		status = compare_print_means(j);
+		status = print_means(j);
 	else if (compare_as_table(j))
-		status = compare_print_table(j);
+		status = print_table(j);
 	for (size_t i = 0; i < j->comparisons && !status && !compare_as_table(j); i++) {
 		if (i)
 			putchar('\n');

@@ -40,7 +40,7 @@ static void print_interval(const figures *f, const char *label, const double x[3
 			value(f, x[1], b), value(f, x[2], c), more);
 }
 
-static bench_status describe_text(const job *j, const figures *f)
+static bench_status print_text(const job *j, const figures *f)
 {
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
@@ -103,7 +103,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	return status;
 }
 
-static void describe_record(records *r, const figures *f)
+static void put_record(records *r, const figures *f)
 {
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
@@ -176,7 +176,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static int describe_run(plot *p, char **paths, size_t count)
+static int describe_files(plot *p, char **paths, size_t count)
 {
 	job *j = &p->job;
 	const enum output form = j->settings.output;
@@ -208,10 +208,10 @@ static int describe_run(plot *p, char **paths, size_t count)
 
 			status = find_figures(&f, confidence);
 			if (!status && form != OUTPUT_TEXT)
-				describe_record(&r, &f);
+				put_record(&r, &f);
 			else if (!status) {
 				fputs(r.n++ ? "\n" : "", stdout);
-				status = describe_text(j, &f);
+				status = print_text(j, &f);
 			}
 		}
 	if (status)
@@ -249,7 +249,7 @@ int verb_describe(int argc, char **argv)
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
 		p.job.settings.read.keep_summaries = !p.job.settings.skip;
-		status = describe_run(&p, line.operand, (size_t)line.operands);
+		status = describe_files(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);
 	return status;

@@ -21,7 +21,7 @@
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive number of type double */
 
-static double axis_clamp(double x)
+static double clamp(double x)
 {
 	return x > DBL_MAX ? DBL_MAX : x < -DBL_MAX ? -DBL_MAX : x;
 }
@@ -35,7 +35,7 @@ benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool f
 		air = low < high ? fmax((log(high) - log(low)) * AIR, LOG_AIR) : log(2);
 		e.log = true;
 		e.low = fmin(low, fmax(exp(log(low) - air), LEAST));
-		e.high = fmax(high, axis_clamp(exp(log(high) + air)));
+		e.high = fmax(high, clamp(exp(log(high) + air)));
 		if (!(e.low < e.high))
 			e.high = 4 * e.low;
 		return e;
@@ -44,8 +44,8 @@ benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool f
 		air = low < 0 || low > 0 ? fabs(low) * .05 : 1;
 	if (!(benchi_stored(low - air) < low))
 		air = fmax(fabs(low), DBL_MIN) * 8 * DBL_EPSILON;
-	e.low = from_zero && low >= 0 ? 0 : axis_clamp(low - air);
-	e.high = from_zero && high <= 0 && low < 0 ? 0 : axis_clamp(high + air);
+	e.low = from_zero && low >= 0 ? 0 : clamp(low - air);
+	e.high = from_zero && high <= 0 && low < 0 ? 0 : clamp(high + air);
 	return e;
 }
 
@@ -73,14 +73,14 @@ size_t benchi_place_cell(double place, size_t n)
 	return cell >= (double)n ? n - 1 : cell > 0 ? (size_t)cell : 0;
 }
 
-static void axis_add(benchi_ticks *ticks, double at, const char *text)
+static void add_tick(benchi_ticks *ticks, double at, const char *text)
 {
 	ticks->at[ticks->n] = at;
 	snprintf(ticks->text[ticks->n++], BENCHI_TICK_TEXT, "%s", text);
 }
 
 /* Returns the smallest of 1, 2, 5, 10, ... that is at least x. */
-static double axis_nice(double x)
+static double nice_step(double x)
 {
 	double ten = pow(10, floor(log10(x)));
 
@@ -102,11 +102,11 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
 	benchi_shown letter = how;
 
-	step = axis_nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
+	step = nice_step(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
 	while (ticks_within(low, high, step) > (double)most)
-		step = axis_nice(step * 1.5);
+		step = nice_step(step * 1.5);
 	for (int finer = 0; finer < 2 && ticks_within(low, high, step) < 2; finer++)
-		step = axis_nice(step / 2.5);   /* a single tick would show no scale */
+		step = nice_step(step / 2.5);   /* a single tick would show no scale */
 	first = ceil(low / step - 1e-9);
 	decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
 	if (!how.glued) {
@@ -128,7 +128,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 			benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, number);
 		}
 		benchi_shown_join(number, &letter, text, sizeof text);
-		axis_add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
+		add_tick(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 
@@ -145,7 +145,7 @@ static void powers(const benchi_extent *e, const char *unit, double base, long e
 			double x = times[i] * pow(base, (double)k);
 
 			if (x >= e->low * (1 - 1e-9) && x <= e->high * (1 + 1e-9))
-				axis_add(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
+				add_tick(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
 		}
 }
 
@@ -196,10 +196,10 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 	ticks->unit[0] = '\0';
 	for (size_t i = 0; i < axis->n; i++)
 		if (axis->unit && *axis->unit)
-			axis_add(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
+			add_tick(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
 				sizeof text));
 		else
-			axis_add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
+			add_tick(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
 }
 
 void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, bool measured,

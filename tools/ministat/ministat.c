@@ -30,14 +30,14 @@
 
 /* Stable merge sort of the halves, then of the whole; NaN compares equal to everything. scratch:
  * space for n numbers. */
-static void ministat_merge(double *x, double *scratch, size_t n)
+static void merge_sort(double *x, double *scratch, size_t n)
 {
 	size_t left = n / 2, i = 0, j = left, out = 0;
 
 	if (n < 2)
 		return;
-	ministat_merge(x, scratch, left);
-	ministat_merge(x + left, scratch, n - left);
+	merge_sort(x, scratch, left);
+	merge_sort(x + left, scratch, n - left);
 	while (i < left && j < n)
 		scratch[out++] = x[i] > x[j] ? x[j++] : x[i++];
 	memcpy(scratch + out, x + i, (left - i) * sizeof *x);
@@ -231,7 +231,7 @@ static int usage(const char *why)
 }
 
 /* Reads a whole number; negative numbers become -1. Returns false if it is not one. */
-static bool ministat_whole(const char *text, int *value)
+static bool read_int(const char *text, int *value)
 {
 	bool negative = *text == '-';
 	uint64_t found;
@@ -259,7 +259,7 @@ static int take_option(settings *s, int letter, const char *value)
 		s->separate = true;
 		return 0;
 	case 'C':
-		if (!ministat_whole(value, &column))
+		if (!read_int(value, &column))
 			return usage("Invalid column number.");
 		s->plain.column = (size_t)column;
 		return column > 0 ? 0 : usage("Column number should be positive.");
@@ -275,7 +275,7 @@ static int take_option(settings *s, int letter, const char *value)
 		s->plain.delimiters = value;
 		return *value ? 0 : usage("Can't use empty delimiter string");
 	case 'w':
-		if (!ministat_whole(value, &s->width))
+		if (!read_int(value, &s->width))
 			return usage("Invalid width, not a number.");
 		return s->width > WIDTH_MOST ? usage("Invalid width, more than 100000.")
 			: s->width < 0 ? usage("Unable to move beyond left margin.") : 0;
@@ -345,7 +345,7 @@ int ministat_describe(ministat_set *set)
 
 		if (!scratch)
 			return -1;
-		ministat_merge(set->x, scratch, set->n);
+		merge_sort(set->x, scratch, set->n);
 		free(scratch);
 	}
 	set->median = plain_order ? benchi_select(set->x, set->n, set->n / 2) : set->x[set->n / 2];

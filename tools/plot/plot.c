@@ -542,7 +542,7 @@ static const benchi_setting table[] = {
 /* Chooses the charts if no option does: over a number in the names, an overlay per comparison,
  * strips; a forest for many sets or comparisons, and for sets that are far apart. Returns 0, or
  * EXIT_MISUSE after a message. */
-static int plot_choose(plot *p)
+static int choose_charts(plot *p)
 {
 	const panel *a = p->panel;
 	const char *wanted = p->over && *p->over == '/' ? p->over + 1 : p->over;
@@ -585,7 +585,7 @@ static int plot_choose(plot *p)
 }
 
 /* Reads the files and draws them. Returns the exit status. */
-static int plot_run(plot *p, char **paths, size_t count)
+static int plot_files(plot *p, char **paths, size_t count)
 {
 	job *j = &p->job;
 	benchi_words *metric = &j->settings.metric;
@@ -620,7 +620,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 		metric->word[metric->n++] = headline;
 	status = plot_gather(p);
 	if (!status)
-		status = plot_choose(p);
+		status = choose_charts(p);
 	for (size_t i = 0; i < p->panels && !(p->kinds & (PLOT_OVER | PLOT_FOREST)); i++)
 		for (size_t k = 0; k < p->panel[i].n && !status; k++) /* for remarks on their shapes */
 			status = compare_prepare(j, p->panel[i].side[k]);
@@ -662,7 +662,7 @@ int verb_plot(int argc, char **argv)
 	if (compare_line_read(&line, argc, argv, &status)) {
 		/* result_stated needs the summaries */
 		p.job.settings.read.keep_summaries = !p.job.settings.skip;
-		status = plot_run(&p, line.operand, (size_t)line.operands);
+		status = plot_files(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);
 	return status;

@@ -74,7 +74,7 @@ typedef struct plot {
 	job job;
 	panel *panel;
 	size_t panels;
-	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (plot_choose) */
+	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (choose_charts) */
 	bool other_charts;         /* no option chose the chart */
 	bool log, linear, ascii, vega;
 	bool utf8;                 /* the output is UTF-8: pictures are, a terminal may not be */

@@ -369,7 +369,7 @@ static const char *caption_of(const struct figure *f, const plot *p, const panel
 #define FIGURES (sizeof figures / sizeof *figures)
 
 /* Returns the title: --title, "new against old", or the name of the file. */
-static const char *plot_title(const plot *p)
+static const char *title_of(const plot *p)
 {
 	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0])
 	       : *p->two ? p->two : "Measurements";
@@ -385,7 +385,7 @@ static double draw_panel(benchi_picture *to, const plot *p, const panel *a, doub
 	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(p,
 		p->kinds & PLOT_OVERLAY, a, remark, 6);
 
-	snprintf(line, sizeof line, "%.120s%s%.300s", titled ? "" : plot_title(p), titled ? "" : ": ",
+	snprintf(line, sizeof line, "%.120s%s%.300s", titled ? "" : title_of(p), titled ? "" : ": ",
 	         a->over[0].n ? a->over[0].title : plot_name(a));
 	benchi_utf8_shorten(line, TITLE_COLUMNS);
 	if (to)
@@ -411,7 +411,7 @@ static double draw_panel(benchi_picture *to, const plot *p, const panel *a, doub
 bench_status plot_write_svg(benchi_picture *to, const void *of)
 {
 	const plot *p = of;
-	const char *title = plot_title(p);
+	const char *title = title_of(p);
 	double top = p->title ? 26 : 0, height = top, y = top;
 	bench_status status;
 
@@ -527,7 +527,7 @@ bench_status plot_write_html(benchi_picture *to, const void *of)
 {
 	const plot *p = of;
 	FILE *out = to->out;
-	const char *title = plot_title(p);
+	const char *title = title_of(p);
 	bench_status status = BENCH_OK;
 	char words[TEXT];
 

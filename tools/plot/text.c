@@ -1,9 +1,9 @@
 /*
  * Draws a plot in a terminal.
  *
- * Draws the charts that plot_choose chose for each metric: two lines per set (strip chart, and box
- * with whiskers from the 5 % to the 95 % quantile) over one axis, a histogram per set,
- * distribution functions, a chart over a number in the names, or a forest plot.
+ * Draws the chosen charts of each metric: two lines per set (strip chart, and a box with whiskers
+ * from the 5 % to the 95 % quantile) over one axis, a histogram per set, distribution functions, a
+ * chart over a number in the names, or a forest plot.
  *
  * SPDX-License-Identifier: MIT
  */

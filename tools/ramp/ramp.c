@@ -86,7 +86,7 @@ static bool called_off(ramp_command *c)
 	return failed || benchi_interrupt_came();
 }
 
-static bench_status ramp_verb_fail(ramp_command *c)
+static bench_status fail(ramp_command *c)
 {
 	benchi_lock_take(&c->lock);
 	c->failed = true;
@@ -142,7 +142,7 @@ static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 	return argv;
 }
 
-static void ramp_enter(void *arg, size_t worker)
+static void begin_worker(void *arg, size_t worker)
 {
 	ramp_command *c = arg;
 
@@ -169,7 +169,7 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 	if (m->sized)
 		free(argv);
 	if (status != BENCH_OK) {
-		ramp_verb_fail(c);
+		fail(c);
 		return status;
 	}
 	for (double waited = look; benchi_process_wait(&process, look) == BENCH_ERR_BUSY;
@@ -183,7 +183,7 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", m->text);
 		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout; --endless "
 		            "if it never does)", m->text, c->timeout_ns / 1e9);
-		return ramp_verb_fail(c);
+		return fail(c);
 	}
 	usage = &process.usage;
 	done->cpu_ns = usage->user_ns + usage->system_ns;
@@ -198,7 +198,7 @@ static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
 	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
 		? "'%.120s' ended with exit status %d (--ignore-failure goes on)"
 		: "'%.120s' was ended by signal %d", m->text, usage->code);
-	return ramp_verb_fail(c);
+	return fail(c);
 }
 
 /* Lets a command that never ends run until its next read or write calls. Returns BENCH_OK, or an
@@ -248,13 +248,13 @@ static bench_status run_on(ramp_command *c, size_t worker, benchi_done *done)
 				"%g s (--timeout)", text, c->timeout_ns / 1e9);
 	}
 	if (status)
-		ramp_verb_fail(c);
+		fail(c);
 	done->n = status ? 0 : (uint64_t)(calls - e->calls);
 	e->calls = calls;
 	return status;
 }
 
-static void ramp_leave(void *arg, size_t worker)
+static void end_worker(void *arg, size_t worker)
 {
 	struct ramp_endless *e = &((ramp_command *)arg)->running[worker];
 
@@ -666,7 +666,7 @@ static int take_commands(request *r, char **behind)
 	return status;
 }
 
-static int ramp_verb_print(request *r, benchi_ramp *ramp)
+static int print_ramp(request *r, benchi_ramp *ramp)
 {
 	const bool utf8 = benchi_look_for(stdout).utf8;
 	bench_status status = benchi_ramp_writer_add(&r->to, ramp, r->name);
@@ -712,11 +712,11 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 
 /* Runs one ramp and prints the result. *offered: set to whether an open loop must follow, which the
  * plan then describes. Returns the exit status. */
-static int ramp_it(request *r, bool *offered)
+static int run_ramp(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
 	benchi_job job = { .operate = operate, .arg = &r->command, .batch = 1,
-		.enter = ramp_enter, .leave = ramp_leave };
+		.enter = begin_worker, .leave = end_worker };
 	FILE *judged = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	bench_status status;
@@ -733,13 +733,13 @@ static int ramp_it(request *r, bool *offered)
 
 		snprintf(why, sizeof why, "%s", bench_detail());
 		if (ramp.n)
-			ramp_verb_print(r, &ramp);
+			print_ramp(r, &ramp);
 		benchi_ramp_free(&ramp);
 		complain(VERB, "%s", benchi_interrupt_came() ? "interrupted"
 		         : *why ? why : bench_status_text(status));
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
-	code = ramp_verb_print(r, &ramp);
+	code = print_ramp(r, &ramp);
 	for (size_t i = 0; i < r->bounds.expects && code != EXIT_MISUSE; i++)
 		benchi_ramp_expectation(judged, &ramp, &r->bounds.expected[i]);
 	for (size_t i = 0; i < r->bounds.limits && code != EXIT_MISUSE; i++)
@@ -802,10 +802,10 @@ int verb_ramp(int argc, char **argv)
 	r.to = (benchi_ramp_writer){ stdout, (benchi_format)r.form, r.plan.load > 0, NULL, 0 };
 	if (!status) {
 		benchi_ramp_writer_begin(&r.to);
-		status = ramp_it(&r, &offered);
+		status = run_ramp(&r, &offered);
 		if (offered) {
 			r.svg = NULL;
-			status = ramp_it(&r, &offered);
+			status = run_ramp(&r, &offered);
 		}
 		benchi_ramp_writer_end(&r.to);
 	}

@@ -53,7 +53,7 @@ static bool is_input(const relink *r, const char *word)
 }
 
 /* Runs a command to its end. Returns 0, or the exit status after a message. */
-static int relink_run(char *const *argv)
+static int run(char *const *argv)
 {
 	benchi_command command = { argv, NULL, -1, STDERR_FILENO, STDERR_FILENO, false };
 	benchi_usage usage;
@@ -102,7 +102,7 @@ static int make_pad(relink *r, size_t i)
 			fprintf(file, ".skip %u\n", size);
 	}
 	fputs(".section .note.GNU-stack,\"\",%progbits\n", file);
-	status = fclose(file) ? complain(VERB, "%s: write failed", source) : relink_run(argv);
+	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
 	unlink(source);
 	return status;
 }
@@ -170,7 +170,7 @@ static int make_all(relink *r)
 			r->made[n++] = functions;
 		r->made[n] = NULL;
 		if (!status)
-			status = relink_run(r->made);
+			status = run(r->made);
 	}
 	for (size_t i = 0; i < PADS; i++)
 		if (*r->pad[i])

@@ -25,7 +25,7 @@
 #define SCAN_NAME 200
 
 /* Returns the values of a task's metric; NULL if none was kept. */
-static const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
+static const benchi_set *set_of(const sample *s, const task *t, const char *metric)
 {
 	for (size_t i = 0; i < s->rows.sets; i++)
 		if (!strcmp(s->rows.set[i].benchmark, t->name) && !strcmp(s->rows.set[i].metric, metric))
@@ -55,7 +55,7 @@ static void scan_chart(const sample *s, FILE *out)
 	snprintf(key, sizeof key, "/%.60s=", p.key);
 	for (size_t i = 0; i < n && drawn; i++) {
 		const task *t = &s->list.task[i], *first = t;
-		const benchi_set *found = sample_set(s, t, s->option.metric);
+		const benchi_set *found = set_of(s, t, s->option.metric);
 		const char *at;
 
 		/* Name the set after the operand's first command, up to its own value: "sort/n=4". */
@@ -106,9 +106,9 @@ typedef struct summary {
 } summary;
 
 /* Returns the figures of a task's metric; NaN if it has no value. */
-static bench_description answer_describe(const sample *s, const task *t, const char *metric)
+static bench_description description_of(const sample *s, const task *t, const char *metric)
 {
-	const benchi_set *set = sample_set(s, t, metric);
+	const benchi_set *set = set_of(s, t, metric);
 	bench_description d;
 
 	memset(&d, 0, sizeof d);
@@ -145,8 +145,8 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 			figure_form g = figures_of("s", m->of.median, m->of.median / 1e3, s->option.unit);
 
 			fprintf(out, "\n  user     %s, system %s",
-				figure(&g, answer_describe(s, t, "user_time").median, a),
-				figure(&g, answer_describe(s, t, "sys_time").median, b));
+				figure(&g, description_of(s, t, "user_time").median, a),
+				figure(&g, description_of(s, t, "sys_time").median, b));
 		}
 		fprintf(out, "\n  min, max %s, %s of %zu run%s", figure(&f, m->of.min, a),
 		        figure(&f, m->of.max, b), m->of.n, m->of.n == 1 ? "" : "s");
@@ -237,7 +237,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.min, a));
 		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.max, a));
 		for (size_t p = 0; p < 2 && times; p++)
-			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, p ? "sys_time"
+			benchi_grid_put(&g, "%s", figure_bare(&f, description_of(s, t, p ? "sys_time"
 				: "user_time").median, a));
 		benchi_grid_put(&g, isfinite(ratio) ? "%.2f" : "-", ratio);
 		benchi_grid_put(&g, "%s", m->outliers ? "*" : "");
@@ -253,7 +253,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 }
 
 /* Prints the figures of each command, and how the sampling ended. */
-static void sample_summary(const sample *s, const job *answers, FILE *out)
+static void print_summary(const sample *s, const job *answers, FILE *out)
 {
 	size_t n = s->list.n, metrics = s->option.metrics.n;
 	summary *m = calloc(n * metrics, sizeof *m);
@@ -262,10 +262,10 @@ static void sample_summary(const sample *s, const job *answers, FILE *out)
 
 	for (size_t i = 0; i < n * metrics && all; i++) {
 		const task *t = &s->list.task[i % n];
-		const benchi_set *set = sample_set(s, t, s->option.metrics.word[i / n]);
+		const benchi_set *set = set_of(s, t, s->option.metrics.word[i / n]);
 		struct benchi_median_interval e = { .low = (double)NAN, .high = (double)NAN };
 
-		m[i].of = answer_describe(s, t, s->option.metrics.word[i / n]);
+		m[i].of = description_of(s, t, s->option.metrics.word[i / n]);
 		all = !set || !set->n || (!isnan(m[i].of.mean)
 			&& benchi_set_median(set, 1 - s->option.question.alpha, &e) == BENCH_OK);
 		m[i].low = set && set->n > 2 ? e.low : (double)NAN;
@@ -324,9 +324,9 @@ static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", 
 
 static void figures_for(const sample *s, const task *t, double x[FIGURES])
 {
-	const bench_description d = answer_describe(s, t, s->option.metric);
+	const bench_description d = description_of(s, t, s->option.metric);
 	const double found[FIGURES] = { d.mean, d.sd, d.median,
-		answer_describe(s, t, "user_time").mean, answer_describe(s, t, "sys_time").mean, d.min,
+		description_of(s, t, "user_time").mean, description_of(s, t, "sys_time").mean, d.min,
 		d.max };
 
 	memcpy(x, found, sizeof found);
@@ -346,7 +346,7 @@ static void write_json(const sample *s, FILE *out)
 		for (size_t k = 0; k < FIGURES; k++)
 			fprintf(out, ",\n      \"%s\": %s", names[k], benchi_number_text(x[k], number));
 		for (int codes = 0; codes < 2; codes++) {
-			const benchi_set *set = sample_set(s, t, codes ? "exit_status" : s->option.metric);
+			const benchi_set *set = set_of(s, t, codes ? "exit_status" : s->option.metric);
 
 			fprintf(out, ",\n      \"%s\": [", codes ? "exit_codes" : "times");
 			for (size_t k = 0; set && k < set->n; k++)
@@ -397,7 +397,7 @@ static void write_markdown(const sample *s, FILE *out)
 	static const benchi_output_style style = { .utf8 = true, .markdown = true };
 	static const char *const heads[] = { "Mean", "Min", "Max" };
 	const size_t base = reference(s);
-	const bench_description first = answer_describe(s, &s->list.task[base], s->option.metric);
+	const bench_description first = description_of(s, &s->list.task[base], s->option.metric);
 	const figure_form f = form_of(s, 0, first.mean, first.sd);
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
@@ -410,7 +410,7 @@ static void write_markdown(const sample *s, FILE *out)
 	}
 	benchi_grid_column(&g, "Relative", 0);
 	for (size_t i = 0; i < s->list.n; i++) {
-		const bench_description d = answer_describe(s, &s->list.task[i], s->option.metric);
+		const bench_description d = description_of(s, &s->list.task[i], s->option.metric);
 		const double ratio = ratio_of(s, i, d.mean, first.mean);
 
 		benchi_grid_row(&g);
@@ -479,7 +479,7 @@ int sample_keep(sample *s, const task *t, const measures *m)
 }
 
 /* Draws the latest table and a line with round, time and time left. */
-static void answer_draw(sample *s)
+static void draw_screen(sample *s)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -513,7 +513,7 @@ static void answer_draw(sample *s)
 
 /* At the end: orders the commands, writes the summaries of --export-json and the like, prints
  * figures, answers and remarks. Returns the exit status. */
-static int answer_conclude(sample *s, live *l)
+static int conclude(sample *s, live *l)
 {
 	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
 		write_markdown };
@@ -524,8 +524,8 @@ static int answer_conclude(sample *s, live *l)
 	int exported = 0;
 
 	for (size_t i = 1; i < s->list.n && s->option.sort == SAMPLE_BY_MEAN; i++)
-		for (size_t k = i; k && answer_describe(s, &list[k], s->option.metric).mean
-		     < answer_describe(s, &list[k - 1], s->option.metric).mean; k--) {
+		for (size_t k = i; k && description_of(s, &list[k], s->option.metric).mean
+		     < description_of(s, &list[k - 1], s->option.metric).mean; k--) {
 			task swapped = list[k];
 
 			list[k] = list[k - 1];
@@ -541,7 +541,7 @@ static int answer_conclude(sample *s, live *l)
 	if (s->screen.out)
 		screen_clear(&s->screen);
 	if (!s->option.quiet)
-		sample_summary(s, &l->job, out);
+		print_summary(s, &l->job, out);
 	for (size_t k = 0; k < s->option.metrics.n; k++) {
 		FILE *to = s->option.quiet ? stderr : out;
 
@@ -629,7 +629,7 @@ int sample_look(sample *s, bool final)
 			s->answered = false;
 	}
 	if (!status && final)
-		status = answer_conclude(s, &l);
+		status = conclude(s, &l);
 	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS) {
 		size_t size = 0;
 		FILE *stream;
@@ -641,7 +641,7 @@ int sample_look(sample *s, bool final)
 			live_write(stream, &l, screen_columns(&s->screen));
 			fclose(stream);
 		}
-		answer_draw(s);
+		draw_screen(s);
 	}
 	live_free(&l);
 	free(compared.set);
@@ -652,7 +652,7 @@ int sample_look(sample *s, bool final)
 void sample_tick(sample *s)
 {
 	if (s->screen.out && s->began_s > 0 && now_s() - s->drawn_s >= 1)
-		answer_draw(s);
+		draw_screen(s);
 }
 
 /*
@@ -663,7 +663,7 @@ void sample_tick(sample *s)
  * script prints, sorted by name.
  */
 
-static void answer_add(measures *m, const char *name, double value)
+static void add_measure(measures *m, const char *name, double value)
 {
 	struct measure *one = &m->of[m->n++];
 
@@ -680,26 +680,26 @@ void sample_fill(const sample *s, const benchi_usage *u, const double *counts, m
 	const startup *c = &s->nothing;
 	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
 
-	answer_add(m, "sys_time", sys - c->sys_s);
-	answer_add(m, "user_time", user - c->user_s);
-	answer_add(m, "wall_time", wall - c->wall_s);
+	add_measure(m, "sys_time", sys - c->sys_s);
+	add_measure(m, "user_time", user - c->user_s);
+	add_measure(m, "wall_time", wall - c->wall_s);
 
-	answer_add(m, "max_rss", u->max_rss_bytes);
-	answer_add(m, "voluntary_switches", u->voluntary);
-	answer_add(m, "involuntary_switches", u->involuntary);
-	answer_add(m, "minor_faults", u->minor_faults);
-	answer_add(m, "major_faults", u->major_faults);
-	answer_add(m, "exit_status", u->exited ? u->code : 128 + u->code);
-	answer_add(m, "started", s->started);
-	answer_add(m, "others", s->busy.share);
+	add_measure(m, "max_rss", u->max_rss_bytes);
+	add_measure(m, "voluntary_switches", u->voluntary);
+	add_measure(m, "involuntary_switches", u->involuntary);
+	add_measure(m, "minor_faults", u->minor_faults);
+	add_measure(m, "major_faults", u->major_faults);
+	add_measure(m, "exit_status", u->exited ? u->code : 128 + u->code);
+	add_measure(m, "started", s->started);
+	add_measure(m, "others", s->busy.share);
 	if (s->option.subtract)
-		answer_add(m, "startup", s->nothing.wall_s);
+		add_measure(m, "startup", s->nothing.wall_s);
 	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
 		if (!isnan(counts[i]))
-			answer_add(m, benchi_counter_name(i), counts[i]);
+			add_measure(m, benchi_counter_name(i), counts[i]);
 }
 
-static int answer_by_name(const void *a, const void *b)
+static int by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct measure *)a)->name, ((const struct measure *)b)->name);
 }
@@ -742,9 +742,9 @@ int sample_parse(const task *t, int file, measures *m)
 			result = complain(SAMPLE_VERB, "%s: the script's name '%.60s' has %zu bytes, expected "
 				"1 to %zu", t->name, f->key, strlen(f->key), sizeof m->of->name - 1);
 		else if (benchi_record_find(&record, f->key) == f)
-			answer_add(m, f->key, f->number);
+			add_measure(m, f->key, f->number);
 	}
-	qsort(m->of, m->n, sizeof *m->of, answer_by_name);
+	qsort(m->of, m->n, sizeof *m->of, by_name);
 	if (!result && !m->n)
 		result = complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
 	benchi_record_free(&record);

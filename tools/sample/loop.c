@@ -409,7 +409,7 @@ static int start_nothing(sample *s, startup *found)
 
 /* Runs a task once, between --prepare and --conclude, with its output where --output says. Returns
  * 0, or an exit status after a message. */
-static int sample_run(sample *s, task *t, measures *m)
+static int run_task(sample *s, task *t, measures *m)
 {
 	const char *input = s->option.input;
 	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
@@ -517,7 +517,7 @@ static int run_for_values(sample *s, const char *what, const char *command)
 
 /* Runs --setup, finds the columns, warms up, writes the header or reads the file of --resume.
  * Returns 0, or an exit status after a message. */
-static int loop_begin(sample *s)
+static int begin(sample *s)
 {
 	const size_t n = s->list.n - s->null;
 	int status = run_for_values(s, "--setup", s->option.setup);
@@ -534,7 +534,7 @@ static int loop_begin(sample *s)
 			fputs("...\n", stderr);
 		}
 		for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
-			status = sample_run(s, t, &m);
+			status = run_task(s, t, &m);
 			if (!status && !s->header_known) { /* a script's first run gives the columns */
 				s->header = m;
 				s->header_known = true;
@@ -558,7 +558,7 @@ static int loop_begin(sample *s)
 }
 
 /* Returns whether every command has a run of the current round. */
-static bool loop_complete(const sample *s)
+static bool round_is_complete(const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (s->list.task[i].last_round < s->round)
@@ -574,7 +574,7 @@ static int rounds(sample *s)
 	size_t *order = calloc(s->list.n, sizeof *order), n = s->list.n;
 	int status = order ? 0 : sample_no_memory();
 
-	if (!s->round || loop_complete(s))
+	if (!s->round || round_is_complete(s))
 		s->round++;
 	for (; !status && !s->ended && !benchi_interrupt_came(); s->round += !s->ended) {
 		for (size_t i = 0; i < n; i++)
@@ -587,7 +587,7 @@ static int rounds(sample *s)
 
 			if (t->last_round >= s->round)
 				continue;
-			status = sample_run(s, t, &m);
+			status = run_task(s, t, &m);
 			if (!status)
 				status = sample_write_row(s, t, &m);
 			if (status)
@@ -628,7 +628,7 @@ int sample_loop(sample *s)
 	int status, later = 0, answer = 0;
 
 	benchi_interrupt_watch(true);
-	status = loop_begin(s);
+	status = begin(s);
 	if (!status) { /* includes all rounds between the observations, and the answers */
 		o->stem = s->option.resume ? s->option.resume : s->option.rows ? s->option.rows
 			: "bench-sample";
@@ -637,7 +637,7 @@ int sample_loop(sample *s)
 		s->busy.first = s->round + 1;
 		benchi_snapshot_take("", &before);
 		s->began_s = now_s();
-		if (!status && (!s->option.rounds || s->round < s->option.rounds || !loop_complete(s)))
+		if (!status && (!s->option.rounds || s->round < s->option.rounds || !round_is_complete(s)))
 			status = rounds(s);
 		benchi_snapshot_take("", &after);
 		benchi_utilisation_between(&before, &after, &s->machine);
@@ -659,7 +659,7 @@ int sample_loop(sample *s)
 	if (!s->round)
 		return status;
 	if (benchi_interrupt_came() && status != EXIT_MISUSE) {
-		size_t whole = s->round - (loop_complete(s) ? 0 : 1);
+		size_t whole = s->round - (round_is_complete(s) ? 0 : 1);
 
 		fprintf(stderr, s->rowless ? "bench sample: interrupted: %zu runs, %zu complete rounds\n"
 			: "bench sample: interrupted: %zu rows written, %zu complete rounds\n",

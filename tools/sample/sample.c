@@ -54,7 +54,7 @@ task *sample_task(const sample *s, const char *name)
 }
 
 /* Adds a command, which takes over name and text. Returns 0, or EXIT_MISUSE after a message. */
-static int sample_add_one(sample *s, char *name, char *text, size_t combination)
+static int add_command(sample *s, char *name, char *text, size_t combination)
 {
 	bool twice = name && sample_task(s, name);
 	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL;
@@ -203,7 +203,7 @@ int sample_add(sample *s, const char *spec)
 	kept_text = benchi_copy(text, length);
 	status = kept_name && kept_text ? 0 : sample_no_memory();
 	for (size_t i = 0; !status && i < sample_combinations(w); i++)
-		status = sample_add_one(s, sample_substitute(w, i, kept_name, true),
+		status = add_command(s, sample_substitute(w, i, kept_name, true),
 			sample_substitute(w, i, kept_text, false), i);
 	s->list.given++;
 	free(kept_name);
@@ -212,7 +212,7 @@ int sample_add(sample *s, const char *spec)
 }
 
 /* Adds the commands of standard input, one per line. Returns 0, or EXIT_MISUSE after a message. */
-static int sample_add_lines(sample *s)
+static int add_lines(sample *s)
 {
 	const char *line;
 	size_t length;
@@ -316,7 +316,7 @@ static size_t summaries(const sample_options *w, bool standard)
 }
 
 /* Refuses options that contradict each other. Returns 0, or EXIT_MISUSE after a message. */
-static int sample_check(const sample *s)
+static int check_options(const sample *s)
 {
 	const sample_options *w = &s->option;
 	const struct {
@@ -367,7 +367,7 @@ bool sample_has_word(const words *list, const char *word)
 
 /* Makes the list of commands, and decides whether rows and a table are written and what ends the
  * sampling. Returns 0, or EXIT_MISUSE after a message. */
-static int sample_prepare(sample *s, int operands, char **operand)
+static int set_up(sample *s, int operands, char **operand)
 {
 	sample_options *w = &s->option;
 	const bool shown = w->show || sample_has_word(&w->where, "inherit");
@@ -376,14 +376,14 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	int status = 0;
 
 	if (w->reference) {
-		status = sample_add_one(s, benchi_copy(name, strlen(name)), benchi_copy(w->reference,
+		status = add_command(s, benchi_copy(name, strlen(name)), benchi_copy(w->reference,
 			strlen(w->reference)), 0);
 		s->list.given++;
 	}
 	for (int i = 0; i < operands && !status; i++)
-		status = strcmp(operand[i], "-") ? sample_add(s, operand[i]) : sample_add_lines(s);
+		status = strcmp(operand[i], "-") ? sample_add(s, operand[i]) : add_lines(s);
 	if (!status && !operands && !benchi_terminal_is(stdin))
-		status = sample_add_lines(s);
+		status = add_lines(s);
 
 	/* Draw a table, unless the reader of a pipe draws one, or commands print to the terminal. */
 	if (w->rows && benchi_is_standard_output(w->rows))
@@ -410,11 +410,11 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	s->keeping = s->screen.out || w->until || w->null || summaries(w, false) || w->bounds.limits
 	             || w->bounds.expects || (metric && !(w->quiet && w->stream));
 	if (!status)
-		status = sample_check(s);
+		status = check_options(s);
 	if (!status && w->null) {
 		const char *text = s->list.task[0].text;
 
-		status = sample_add_one(s, benchi_copy("null", 4), benchi_copy(text, strlen(text)), 0);
+		status = add_command(s, benchi_copy("null", 4), benchi_copy(text, strlen(text)), 0);
 		if (!status) {
 			s->null = s->list.task[s->list.n - 1].null = true;
 			s->list.task[s->list.n - 1].given = 0; /* prepared as the first task is */
@@ -448,7 +448,7 @@ static void drain(void *end)
 
 /* Opens everything before the first run: the file of errors, the pipe for output, rows,
  * summaries. Returns 0, or EXIT_MISUSE after a message. */
-static int sample_open_all(sample *s)
+static int open_files(sample *s)
 {
 	static struct benchi_os_thread thread;
 	static int ends[2];
@@ -757,9 +757,9 @@ int verb_sample(int argc, char **argv)
 		if (w->metrics.n && !w->metric)
 			w->metric = w->metrics.word[0];
 		w->quiet = w->quiet || w->style == STYLE_NONE; /* other styles differ in colours only */
-		status = sample_prepare(&s, line.operands, line.operand);
+		status = set_up(&s, line.operands, line.operand);
 		if (!status)
-			status = sample_open_all(&s);
+			status = open_files(&s);
 		if (!status)
 			status = sample_loop(&s);
 	}

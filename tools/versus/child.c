@@ -51,7 +51,7 @@ static char **environment_of(versus *v, const char *results)
 
 /* Stores one process's result of a case, unless the gate needs no more runs of this case.  rare:
  * the process warned of rare work. */
-static int child_keep(versus *v, int side, const char *name, const one_run *run, bool rare)
+static int keep_result(versus *v, int side, const char *name, const one_run *run, bool rare)
 {
 	versus_case *c = versus_case_of(v, name);
 
@@ -87,7 +87,7 @@ static int publish(versus *v, char *const *argv, bool silent, benchi_report *res
 		: complain(VERSUS, "%s", bench_detail());
 }
 
-static int versus_probe(versus *v, int side)
+static int find_kind(versus *v, int side)
 {
 	char list[] = "--list", *argv[] = { v->side[side].path[0], list, NULL };
 	benchi_report results;
@@ -137,7 +137,7 @@ static size_t selected(const versus *v, selection which)
  * end in NULL, and a filter for each selected case; the user's filters if none or too many cases
  * are selected. NULL when out of memory. */
 static char **command_of(const versus *v, const char *path, selection which,
-	const char *const *option)
+                         const char *const *option)
 {
 	bool some = selected(v, which) && selected(v, which) <= BENCHI_WORDS;
 	const char *word[ARGUMENTS] = { path };
@@ -171,8 +171,7 @@ static int start_with(versus *v, const char *path, bool measures, selection whic
 
 /* Reads the results that a process printed, and frees its output. status: that of the process,
  * which is returned if not 0. Otherwise returns 0, or the exit status after a message. */
-static int read_results(versus *v, const char *path, int status, benchi_output o,
-	benchi_rows *rows)
+static int read_results(versus *v, const char *path, int status, benchi_output o, benchi_rows *rows)
 {
 	const benchi_read_options with_summaries = { .keep_summaries = true };
 	char *begin = o.text ? strstr(o.text, "{\"libbench\"") : NULL;
@@ -272,7 +271,7 @@ static int run_published(versus *v, int side, size_t build)
 
 		if (found.ns > 0
 		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->row.name))
-			status = child_keep(v, side, r->row.name, &found, s->warnings & BENCH_WARN_RARE);
+			status = keep_result(v, side, r->row.name, &found, s->warnings & BENCH_WARN_RARE);
 	}
 	benchi_report_free(&results);
 	free(o.text);
@@ -290,7 +289,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	int status = versus_enter(v, side);
 
 	if (!status)
-		status = versus_probe(v, side);
+		status = find_kind(v, side);
 	if (!status && v->published[side])
 		return run_published(v, side, build);
 	/* a gate runs only the cases that are still open, if a filter for each of them fits */
@@ -328,7 +327,7 @@ int versus_run_one(versus *v, int side, size_t build)
 			benchi_metric_median(&rows, name, BENCHI_SUMMARY "iterations") };
 
 		if (!strcmp(rows.set[i].metric, "ns") && found.ns > 0)
-			status = child_keep(v, side, name, &found, total.rare);
+			status = keep_result(v, side, name, &found, total.rare);
 	}
 	if (!status && !v->context[side].n) { /* rows are freed; the context stays */
 		v->context[side] = rows.facts;
@@ -417,7 +416,7 @@ int versus_count(versus *v)
 
 		status = versus_enter(v, side);
 		if (!status)
-			status = versus_probe(v, side);
+			status = find_kind(v, side);
 		if (!status && v->published[side])
 			status = complain(VERSUS, "--count: %s is not a program of bench_main(3)", path);
 		if (status)

@@ -51,7 +51,7 @@ static size_t pairs_of(const versus_case *c)
 
 /* Returns the value of process i of a side: cycles if they are compared, otherwise ns; NaN if there
  * is no result. */
-static double decide_value_of(const versus_case *c, int side, size_t i)
+static double value_of(const versus_case *c, int side, size_t i)
 {
 	const one_run *run = &c->run[side][i];
 
@@ -87,7 +87,7 @@ static void take_pairs(versus_case *c, size_t build, timeline *t)
 {
 	t->n = 0;
 	for (size_t i = 0; i < pairs_of(c); i++) {
-		double before = decide_value_of(c, OLD, i), after = decide_value_of(c, NEW, i);
+		double before = value_of(c, OLD, i), after = value_of(c, NEW, i);
 
 		if ((build != SIZE_MAX
 		     && (c->run[OLD][i].build != build || c->run[NEW][i].build != build))
@@ -121,8 +121,8 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	for (size_t b = 0; b < v->side[side].n; b++) {
 		t->n = 0;
 		for (size_t i = 0; i < c->n[side]; i++)
-			if (c->run[side][i].build == b && decide_value_of(c, side, i) > 0) {
-				t->x[OLD][t->n] = t->x[NEW][t->n] = decide_value_of(c, side, i);
+			if (c->run[side][i].build == b && value_of(c, side, i) > 0) {
+				t->x[OLD][t->n] = t->x[NEW][t->n] = value_of(c, side, i);
 				t->disturbed[t->n++] = c->run[side][i].disturbed;
 			}
 		leave_out_disturbed(t, BUILD_ALONE);
@@ -155,7 +155,7 @@ static benchi_totals side_total(const versus_case *c, int side)
 	double *means = rare ? NULL : malloc((c->n[side] + 1) * sizeof *means);
 
 	for (size_t i = 0; i < c->n[side] && means; i++) {
-		double total = decide_value_of(c, side, i) * c->run[side][i].mean.mean;
+		double total = value_of(c, side, i) * c->run[side][i].mean.mean;
 
 		if (total > 0)
 			means[n++] = total;
@@ -169,7 +169,7 @@ static benchi_totals side_total(const versus_case *c, int side)
 
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
-		double x = decide_value_of(c, side, i), w = run->iterations;
+		double x = value_of(c, side, i), w = run->iterations;
 
 		stated += x * run->mean.mean * w > 0;
 		if (!(x * run->mean.mean * w > 0) || x * run->mean.mean > most)
@@ -186,7 +186,7 @@ static benchi_totals side_total(const versus_case *c, int side)
 	mean = sum / weights;
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
-		double x = decide_value_of(c, side, i), w = run->iterations;
+		double x = value_of(c, side, i), w = run->iterations;
 
 		if (x * run->mean.mean * w > 0 && x * run->mean.mean <= most)
 			scatter += w * w * (x * run->mean.mean - mean) * (x * run->mean.mean - mean);
@@ -263,7 +263,7 @@ static double dependence_of(const versus_case *c)
 	size_t n = 0, layouts = 0, seen[BUILDS_MOST] = { 0 };
 
 	for (size_t pair = 0; pair < pairs_of(c); pair++) {
-		double change = log(decide_value_of(c, NEW, pair) / decide_value_of(c, OLD, pair));
+		double change = log(value_of(c, NEW, pair) / value_of(c, OLD, pair));
 		size_t k = c->run[NEW][pair].build;
 
 		if (!isfinite(change))
@@ -311,7 +311,8 @@ static void take_finding(versus_case *c, const benchi_comparison *of)
 
 /* Decides a case of a gate, whose limits are of one side each: `certain` for all cases together,
  * `change` for this case only. */
-static bench_status decide_of_gate(versus_case *c, benchi_comparison *of, benchi_question question)
+static bench_status decide_gate_case(versus_case *c, benchi_comparison *of,
+                                     benchi_question question)
 {
 	bool by_total = of->finding.by_total;
 	bench_status status;
@@ -359,7 +360,7 @@ bench_status versus_decide(versus *v, bool last)
 			if (!git)
 				take_finding(&v->c[i], &of[k]);
 			else if (versus_needs_pairs(&v->c[i]))
-				status = decide_of_gate(&v->c[i], &of[k], question);
+				status = decide_gate_case(&v->c[i], &of[k], question);
 			k++;
 		}
 	for (size_t i = 0; i < n; i++) {
@@ -433,7 +434,7 @@ bool versus_answered(const versus *v)
 	return any;
 }
 
-static const char *versus_word(const versus_case *c)
+static const char *word_of(const versus_case *c)
 {
 	static const char *const words[] = { "inconclusive", "same", "faster", "slower" };
 
@@ -463,7 +464,7 @@ static bool has_interval(const versus_case *c)
 	return versus_both(c) && isfinite(c->change.low) && isfinite(c->change.high);
 }
 
-static counts decide_count(const versus *v)
+static counts count_answers(const versus *v)
 {
 	counts t = { .alone = 0 };
 	double sum = 0;
@@ -485,7 +486,7 @@ static counts decide_count(const versus *v)
 	return t;
 }
 
-static const char *versus_figure(const versus_case *c, int side, char *text)
+static const char *middle_text(const versus_case *c, int side, char *text)
 {
 	char number[BENCHI_SCALED_TEXT];
 	double x = c->middle[side];
@@ -515,7 +516,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,
-			versus_word(c));
+			word_of(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
@@ -540,7 +541,7 @@ static void write_records(FILE *out, const versus *v)
 		benchi_put_pair(out, "confidence", 1 - v->settings.question.alpha);
 		benchi_put_pair(out, "pairs", (double)v->pairs);
 		benchi_put_pair(out, "seconds", v->seconds);
-		benchi_put_pair(out, "geometric_mean", decide_count(v).ratio);
+		benchi_put_pair(out, "geometric_mean", count_answers(v).ratio);
 		fputs(",\n \"cases\": [", out);
 	}
 	for (size_t i = 0; i < v->cases; i++) {
@@ -548,7 +549,7 @@ static void write_records(FILE *out, const versus *v)
 		const double none = versus_both(c) ? 0 : (double)NAN;
 		char text[CELL + 40];
 
-		record_texts(&r, { "name", c->name }, { "answer", versus_word(c) },
+		record_texts(&r, { "name", c->name }, { "answer", word_of(c) },
 			{ "unit", c->cycles ? "cycles" : "ns" });
 		record_numbers(&r, { "old", none + c->middle[OLD] }, { "new", none + c->middle[NEW] },
 			{ "ratio", none + exp(c->change.estimate) }, { "ratio_low", none + exp(c->change.low) },
@@ -581,19 +582,19 @@ bench_status versus_write(FILE *out, const versus *v)
 			double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
 
 			benchi_grid_line(&g, "%s", c->name);
-			benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
-			benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
+			benchi_grid_put(&g, "%s", middle_text(c, OLD, text));
+			benchi_grid_put(&g, "%s", middle_text(c, NEW, text));
 			benchi_grid_put(&g, "%s", has_interval(c)
 			                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
 			figure_shares(expm1(c->change.low), expm1(c->change.high), text);
 			benchi_grid_put(&g, "%s", !versus_both(c) ? "" : *text || c->by_total ? text
 				: "too few pairs");
 			benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
-			                  versus_word(c));
+			                  word_of(c));
 			benchi_grid_put(&g, "%s", remark(v, c, text));
 		}
 		status = benchi_grid_end(&g, out, &style);
-		counts t = decide_count(v);
+		counts t = count_answers(v);
 
 		fprintf(out, "\n%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive",
 			t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],

@@ -55,7 +55,7 @@ typedef struct gate {
 	size_t failed;           /* cases that --fail-on makes an error */
 } gate;
 
-static int gate_build(gate *g, int side, const char *revision)
+static int build_side(gate *g, int side, const char *revision)
 {
 	char kept[16], programs[PROGRAMS_TEXT] = "";
 	const char *const words[] = { "build", revision, g->settings->build, kept, programs,
@@ -130,7 +130,7 @@ static void find_library(gate *g, versus *v, const struct versus_sameness *s)
 
 /* Marks the cases with the same code.  If the program reads a file that differs between the builds,
  * or its files are unknown, all cases are timed.  Returns 0, or an exit status after a message. */
-static int gate_compare(gate *g, versus *v, size_t k)
+static int mark_same_code(gate *g, versus *v, size_t k)
 {
 	static char format[] = "--format=json", processes[] = "--processes=1", rounds[] = "--rounds=1",
 		quiet[] = "--quiet";
@@ -205,7 +205,7 @@ static int explain(versus_case *c)
 
 /* Returns the seconds for program k: an equal share of the remaining time, but at least a quarter
  * of an equal share of all time. */
-static double gate_time(const gate *g, size_t k)
+static double seconds_for(const gate *g, size_t k)
 {
 	double all = g->settings->time_s, gone = (benchi_now_ns() - g->began_ns) / 1e9;
 
@@ -233,7 +233,8 @@ static int add_layouts(versus *v)
 			benchi_process_self(name, self, sizeof self), i < SIDES ? *v->side[side].path
 			: v->library[side], time, links, first, NULL };
 
-		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, (size_t)(v - g->of)) / LINK_PART);
+		snprintf(time, sizeof time, "%.0fns",
+			1e9 * seconds_for(g, (size_t)(v - g->of)) / LINK_PART);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
 	}
@@ -298,7 +299,7 @@ static int add_program(gate *g, versus *v, int side, const char *path)
 }
 
 /* Compares one program of both revisions.  Returns 0, or an exit status after a message. */
-static int gate_program(gate *g, size_t k)
+static int compare_program(gate *g, size_t k)
 {
 	versus *v = &g->of[k];
 	char path[PATH];
@@ -340,23 +341,23 @@ static int gate_program(gate *g, size_t k)
 				&& benchi_glob(path, v->c[i].name))
 				v->c[i].margin = share;
 	}
-	v->settings.time_s = gate_time(g, k);
+	v->settings.time_s = seconds_for(g, k);
 	if (!status && shown)
 		fprintf(stderr, "\r\033[Kcomparing the code of %s", g->program[k]);
 	if (!status)
-		status = gate_compare(g, v, k);
+		status = mark_same_code(g, v, k);
 	for (size_t i = 0; i < v->cases; i++)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
 	v->gate = g;
 	if (!status && timed)
 		status = add_layouts(v);
-	v->settings.time_s = gate_time(g, k) * (1 - 1. / COUNT_PART);
+	v->settings.time_s = seconds_for(g, k) * (1 - 1. / COUNT_PART);
 	if (!status && timed)
 		status = versus_measure(v);
 	/* explain only cases that were timed */
 	if (!status && timed && shown)
 		fprintf(stderr, "\r\033[Kcounting the instructions of %s", g->program[k]);
-	v->settings.time_s = fmin(gate_time(g, k), g->settings->time_s / COUNT_PART);
+	v->settings.time_s = fmin(seconds_for(g, k), g->settings->time_s / COUNT_PART);
 	if (!status && timed && !benchi_interrupt_came())
 		status = versus_count(v);
 	for (size_t i = 0; i < v->cases && !status && timed && !benchi_interrupt_came(); i++)
@@ -379,7 +380,7 @@ static gate_verdict verdict_of(const versus_case *c)
 
 /* Returns the words for a case's verdict; detail (WHY bytes) and *why receive the rest of its
  * line. */
-static const char *gate_describe(const gate *g, const versus_case *c, char *detail,
+static const char *describe_case(const gate *g, const versus_case *c, char *detail,
                                  const char **why)
 {
 	gate_verdict verdict = verdict_of(c);
@@ -438,7 +439,7 @@ static bool fails(const gate *g, const versus_case *c)
 }
 
 /* Writes the number of cases by verdict, in the words of the rows. */
-static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
+static void put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
 	const struct {
 		size_t n;
@@ -469,7 +470,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 }
 
 /* Writes text with the escapes of XML, or of GitHub's workflow commands. */
-static void gate_put_escaped(FILE *out, const char *text, bool xml)
+static void put_escaped(FILE *out, const char *text, bool xml)
 {
 	for (; *text; text++) {
 		if (xml && strchr("<>&\"", *text))
@@ -487,7 +488,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *why, *word = gate_describe(g, c, detail, &why);
+	const char *program = g->program[v - g->of], *why, *word = describe_case(g, c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
 	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: the case is in one revision only */
 	const double none = versus_both(c) ? 0 : (double)NAN;
@@ -497,21 +498,21 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	switch (g->settings->format) {
 	case VERSUS_JUNIT:
 		fputs("  <testcase classname=\"", out);
-		gate_put_escaped(out, program, true);
+		put_escaped(out, program, true);
 		fputs("\" name=\"", out);
-		gate_put_escaped(out, c->name, true);
+		put_escaped(out, c->name, true);
 		fputs(red ? "\"><failure message=\"" : noted ? "\"><skipped message=\""
 			: "\"><system-out>", out);
-		gate_put_escaped(out, line, true);
+		put_escaped(out, line, true);
 		fputs(red || noted ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
 		return;
 	case VERSUS_GITHUB:
 		if (verdict == GREEN)
 			return;
 		fprintf(out, "::%s title=", red ? "error" : "notice");
-		gate_put_escaped(out, c->name, false);
+		put_escaped(out, c->name, false);
 		fputs("::", out);
-		gate_put_escaped(out, line, false);
+		put_escaped(out, line, false);
 		putc('\n', out);
 		return;
 	case VERSUS_JSON:
@@ -572,7 +573,7 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 	return n;
 }
 
-static void gate_write(FILE *out, const gate *g)
+static void write_report(FILE *out, const gate *g)
 {
 	versus_format format = g->settings->format;
 	bool markdown = format == VERSUS_MARKDOWN;
@@ -588,7 +589,7 @@ static void gate_write(FILE *out, const gate *g)
 		fprintf(out, "{\"versus\": 1, \"gate\": \"%s\", \"layouts\": %zu, \"seconds\": %.3f,\n"
 			" \"cases\": [", g->failed ? "red" : "green", g->layouts, g->seconds);
 	else if (markdown)
-		gate_put_summary(out, g, "**", "**");
+		put_summary(out, g, "**", "**");
 	n = put_cases(out, g, true, 0);
 	if (markdown && n < g->cases)
 		fputs("\n<details><summary>other cases</summary>\n", out);
@@ -600,13 +601,13 @@ static void gate_write(FILE *out, const gate *g)
 	else if (markdown)
 		fputs(n < g->cases ? "\n</details>\n" : "", out);
 	else
-		gate_put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
+		put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
 /* Waits until no other gate of the repository runs, because both builds find their files at one
  * shared path.  kept: folder of a build.  Returns the descriptor that holds the lock, which the
  * caller closes, or -1 without a lock. */
-static int gate_lock(const char *kept)
+static int lock_repository(const char *kept)
 {
 	char path[PATH];
 	int file;
@@ -640,13 +641,13 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		return complain(VERSUS, "out of memory");
 	benchi_interrupt_watch(false);
 	here = getcwd(NULL, 0);
-	status = gate_build(&g, OLD, base);
+	status = build_side(&g, OLD, base);
 	if (!status) {
-		lock = gate_lock(g.kept[OLD]);
-		status = benchi_interrupt_came() ? EXIT_MISUSE : gate_build(&g, NEW, head);
+		lock = lock_repository(g.kept[OLD]);
+		status = benchi_interrupt_came() ? EXIT_MISUSE : build_side(&g, NEW, head);
 	}
 	for (size_t k = 0; k < g.programs && !status; k++)
-		status = gate_program(&g, k);
+		status = compare_program(&g, k);
 	if (!status) {
 		/* count the cases by verdict */
 		for (size_t k = 0; k < g.programs; k++)
@@ -663,7 +664,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 				g.cases++;
 			}
 
-		gate_write(stdout, &g);
+		write_report(stdout, &g);
 		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_WRONG : BENCHI_EXIT_UNDECIDED;
 	}
 	if (benchi_interrupt_came())

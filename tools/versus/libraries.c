@@ -29,7 +29,7 @@ enum { PATH = 4096, LIBRARIES_DEEP = 16, LIBRARIES = 64 };
  * a gate built the program is the folder that keeps the build.  Sets the path, "" if not found.
  * Returns false if the search depends on the working folder. */
 static bool find_library(const char *program, const char *folders, const char *name,
-	char path[PATH])
+                         char path[PATH])
 {
 	*path = '\0';
 	for (const char *end; folders && *folders; folders = *end ? end + 1 : end) {
@@ -136,12 +136,12 @@ bool versus_looks_up(const versus_image *m)
 }
 
 static bool search_libraries(search *f, const versus_image *a, const char *program,
-	const versus_image *b, const char *other, bool alike, int deep);
+                             const versus_image *b, const char *other, bool alike, int deep);
 
 /* Compares one library of two files.  path, too: the path of each build's copy, or NULL.  alike:
  * the copies must be identical.  Returns false if everything counts as changed. */
 static bool compare_library(search *f, const char *name, const char *path, const char *too,
-	bool alike, int deep)
+                            bool alike, int deep)
 {
 	static const char *const folders[] = { "/lib64/", "/usr/lib64/", "/lib/x86_64-linux-gnu/",
 		"/usr/lib/x86_64-linux-gnu/", "/lib/", "/usr/lib/", "/usr/local/lib/" };
@@ -196,7 +196,7 @@ static bool compare_library(search *f, const char *name, const char *path, const
 
 /* Compares the libraries that two files need.  Returns false if everything counts as changed. */
 static bool search_libraries(search *f, const versus_image *a, const char *program,
-	const versus_image *b, const char *other, bool alike, int deep)
+                             const versus_image *b, const char *other, bool alike, int deep)
 {
 	static const int64_t rare[] = { DT_AUXILIARY, DT_FILTER };
 	const int64_t tags[] = { DT_RPATH, 0, DT_RUNPATH };

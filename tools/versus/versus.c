@@ -44,7 +44,7 @@ static bool executable(const char *path)
 	return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
 }
 
-static int versus_by_name(const void *a, const void *b)
+static int by_length_and_name(const void *a, const void *b)
 {
 	const char *x = *(char *const *)a, *y = *(char *const *)b;
 
@@ -73,7 +73,7 @@ int versus_find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "out of memory");
 	if (!to->n)
 		return complain(VERSUS, "%s: found no executable file in this folder", folder);
-	qsort(to->path + before, to->n - before, sizeof *to->path, versus_by_name);
+	qsort(to->path + before, to->n - before, sizeof *to->path, by_length_and_name);
 	return 0;
 }
 
@@ -84,7 +84,7 @@ void versus_keep_variants(versus *v, size_t n)
 			free(v->side[side].path[--v->side[side].n]);
 }
 
-static int versus_copy(const char *from, const char *to)
+static int copy_file(const char *from, const char *to)
 {
 	char *bytes = NULL;
 	size_t n = 0;
@@ -99,7 +99,7 @@ static int versus_copy(const char *from, const char *to)
 
 /* Finds the executables of both sides, or builds them: a command with the seed in place of each %d.
  * Returns 0, or an exit status after a message. */
-static int versus_find(versus *v, char **operands)
+static int find_builds(versus *v, char **operands)
 {
 	int status = 0;
 
@@ -130,7 +130,7 @@ static int versus_find(versus *v, char **operands)
 				return complain(VERSUS, "--build: '%s' failed", command);
 			for (int side = 0; side < SIDES && !status; side++) {
 				snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
-				status = versus_copy(v->name[side], path);
+				status = copy_file(v->name[side], path);
 				if (!status && !versus_add_variant(&v->side[side], path))
 					status = complain(VERSUS, "out of memory");
 			}
@@ -252,7 +252,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static bool versus_over(const versus *v)
+static bool time_is_over(const versus *v)
 {
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
 }
@@ -277,7 +277,7 @@ static int use_library(const versus *v, int side, size_t k)
 	if (!versus_library_variant(v, side, k, path) || snprintf(copy, PATH, "%s.copy",
 		v->library[side]) >= PATH)
 		return complain(VERSUS, "%s: layout %zu cannot be used", v->library[side], k);
-	if (versus_copy(path, copy))
+	if (copy_file(path, copy))
 		return EXIT_MISUSE;
 	return rename(copy, v->library[side])
 		? complain(VERSUS, "%s: %s", v->library[side], strerror(errno)) : 0;
@@ -298,7 +298,7 @@ static int run_side(versus *v, int side, size_t build)
 		(long)getpid()) >= PATH)
 		return versus_run_one(v, side, k);
 	v->copied = strlen(*v->side[side].path);
-	status = versus_copy(path, fresh);
+	status = copy_file(path, fresh);
 	if (!status && v->library[side])
 		status = use_library(v, side, k);
 	v->side[side].path[k] = fresh;
@@ -391,7 +391,7 @@ static void lengthen(versus *v)
 		v->longer = 2 * fmax(1, v->longer);
 }
 
-static int versus_run_all(versus *v)
+static int run_rounds(versus *v)
 {
 	bool builds = versus_by_build(v);
 	size_t most = v->settings.processes ? v->settings.processes
@@ -400,7 +400,7 @@ static int versus_run_all(versus *v)
 	size_t layout = 0;
 	int status = 0;
 
-	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !versus_over(v));
+	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !time_is_over(v));
 	     round++) {
 		/* A round runs each build once; of a gate, one layout. The side that is first in an even
 		 * round is second in the next. */
@@ -415,7 +415,7 @@ static int versus_run_all(versus *v)
 		benchi_random_shuffle(&random, order, pairs);
 		if (round % 2 == 0)
 			v->first = (int)benchi_random_below(&random, 2);
-		for (size_t i = 0; i < pairs && !status && (round == 0 || !versus_over(v)); i++) {
+		for (size_t i = 0; i < pairs && !status && (round == 0 || !time_is_over(v)); i++) {
 			v->padding = random;
 			/* A process of each side; `first` is the side that runs first. */
 			int first = (round + i) % 2 ? !v->first : v->first;
@@ -466,7 +466,7 @@ int versus_measure(versus *v)
 
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
 	v->began_s = now_s();
-	status = versus_run_all(v);
+	status = run_rounds(v);
 	for (int side = 0; side < SIDES; side++)
 		if (v->library[side] && use_library(v, side, 0) && !status)
 			status = EXIT_MISUSE;
@@ -476,9 +476,9 @@ int versus_measure(versus *v)
 	return status;
 }
 
-static int versus_run(versus *v, char **operands)
+static int compare_programs(versus *v, char **operands)
 {
-	int status = versus_find(v, operands);
+	int status = find_builds(v, operands);
 
 	if (status)
 		return status;
@@ -578,7 +578,7 @@ int verb_versus(int argc, char **argv)
 			s->null ? "one program" : "two programs, old and new");
 	if (s->build && !s->builds)
 		s->builds = 8;
-	status = versus_run(&v, line.operand);
+	status = compare_programs(&v, line.operand);
 	versus_free(&v);
 	return status;
 }
