@@ -19,13 +19,14 @@
  * their range.  Each process's share of the core's width becomes a metric, for later comparisons.
  *
  * - Those of one or two windows that an interruption lengthened (engine/engine.h), if these are at
- * most a quarter.  A process with more windows has dropped such a window.
+ * most a quarter; if they are more, the interval reaches up to them, but not down.  A process with
+ * more windows has dropped such a window.
  *
  * - Those whose threads never ran at the same time (program/row.c), if they did in another process.
  * If they did in fewer than three, the interval covers all processes.
  *
- * The first two rules never leave out a process with three times the usual mean, or with windows as
- * long in processor time: that is rare work, and counts.
+ * The mean never leaves out a process with three times the usual mean, or with windows as long in
+ * processor time: that may be rare work.
  *
  * The result also has two standard deviations: of the windows from their process's median, and of
  * the processes' medians.  Both are computed from quartiles, which a single interrupted window does
@@ -149,14 +150,14 @@ static struct benchi_estimate distribution_around(const struct benchi_median_int
 	return all;
 }
 
+/* Returns true if the part has one or two windows, lengthened by an interruption. */
 static int interrupted(const benchi_observed *part, double usual_ns)
 {
 	const bench_summary *s = &part->summary;
 	double iterations = (double)s->iterations / (double)s->samples;
 
 	return s->samples <= WINDOWS_FEW
-	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations)
-	       && !benchi_interrupted(s->mean_ns * iterations, usual_ns * iterations);
+	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations);
 }
 
 /* Moves the parts for which `so` is zero to the front, keeping their order.  Returns their
@@ -195,6 +196,22 @@ static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scr
 		left += !interrupted(&part[i], usual);
 	return left < n && INTERRUPTED_PART * (n - left) <= n
 	       ? others_first(part, n, interrupted, usual) : n;
+}
+
+/* Raises the low end of an interval over parts to that without the parts that an interruption
+ * lengthened, if two others remain: these tell how much the case costs at most.  offset: of the
+ * member. */
+static void raise_low(const benchi_observed *part, size_t n, size_t offset, double *scratch,
+                      double *low)
+{
+	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
+	struct benchi_median_interval m;
+
+	for (size_t i = 0; i < n; i++)
+		scratch[n + i] = interrupted(&part[i], usual) ? (double)NAN : member_of(&part[i], offset);
+	m = benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
+	if (m.n > 1 && m.n < n)
+		*low = fmax(*low, m.low);
 }
 
 /* Removes the readings of all processes but the n given ones. */
@@ -508,17 +525,31 @@ static void add_up(const benchi_observed *part, size_t n, bench_summary *s)
 	}
 }
 
+/* Returns how much the means of lives exceed their medians; NaN without lives.  A case with two
+ * states can have its median in one state in some lives and in the other in the rest.  So the mean
+ * of a life is compared with the median of the same life. */
+static double beyond_medians(const benchi_observed *part, size_t n)
+{
+	double ns = 0, done = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		ns += fabs(part[i].life->beyond_ns) * part[i].life->basis.done;
+		done += part[i].life->basis.done;
+	}
+	return ns / done;
+}
+
 static bench_status combine_many(benchi_observed *part, size_t all, const struct lives *lives,
                                  benchi_result *result, double *scratch)
 {
-	size_t together = others_first(part, all, never_together, 0);
-	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
+	size_t together = others_first(part, all, never_together, 0), some = together ? together : all;
+	size_t n = leave_out_interrupted(part, some, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
 	size_t clean = others_first(part, n, had_neighbour, usual), processes;
 	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns = 0, done = 0;     /* without lives the quotient is 0 / 0, NaN: unknown */
+	double beyond_ns;
 	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
 	processes = result->answer.processes = guess ? n : clean;
@@ -530,6 +561,8 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 		clean = others_first(part, clean, had_neighbour, 0);
 	take_medians(part, guess && clean ? clean : processes, result, scratch);
 	add_up(part, processes, s);
+	raise_low(part, processes, offsetof(benchi_observed, summary.ns), scratch, &s->ns_low);
+	raise_low(part, processes, offsetof(benchi_observed, summary.cycles), scratch, &s->cycles_low);
 	s->warnings = shared_warnings(part, processes);
 	if (s->method && !strcmp(s->method, "regions")) {
 		/* START and STOP may cost more than was subtracted, equally in all processes */
@@ -560,26 +593,21 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 		offsetof(benchi_observed, summary.min_ns), scratch).centre };
 	size_t ran_on = lives->n ? lives->n
 		: lives_as_usual(part, processes, &usual_of, lives->part);
-	size_t over_n = ran_on ? ran_on : processes;
-	const benchi_observed *over = ran_on ? lives->part : part;
+	size_t over_n = ran_on;
 
-	mean = mean_over(over, over_n);
-	/* A case with two states can have its median in one state in some lives and in the other in the
-	 * rest.  So the mean of a life is compared with the median of the same life. */
-	for (size_t i = 0; i < ran_on; i++) {
-		const benchi_life *life = lives->part[i].life;
-
-		beyond_ns += fabs(life->beyond_ns) * life->basis.done;
-		done += life->basis.done;
-	}
+	/* without lives, the mean is also over processes that an interruption lengthened */
+	for (size_t i = 0; i < some && !ran_on; i++)
+		if (i < processes || i >= n)
+			lives->part[over_n++] = part[i];
+	mean = mean_over(lives->part, over_n);
+	beyond_ns = beyond_medians(lives->part, ran_on);
 
 	const bench_summary medians = *s;
 
-	beyond_ns /= done;
-	if (!lives->n && done > 0) /* a life's windows are shorter, so a larger share of them has no
+	if (!lives->n && ran_on) /* a life's windows are shorter, so a larger share of them has no
 	                              burst */
 		beyond_ns = fmin(beyond_ns, fabs(mean.mean - s->ns));
-	status = store_mean(over, over_n, &mean, beyond_ns, result);
+	status = store_mean(lives->part, over_n, &mean, beyond_ns, result);
 	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
 	    && one_process_alone(part, processes, s->ns)) {
 		s->ns_low = medians.ns_low;
