@@ -308,7 +308,7 @@ TEST(two_modes_have_places_and_shares)
  * length. Times are not below 0. */
 TEST(a_summary_is_an_estimate_and_its_reach)
 {
-	const struct benchi_estimate e = { .centre = 100, .low = 90, .high = 120, .min = -1, .p05 = 85,
+	struct benchi_estimate e = { .centre = 100, .low = 90, .high = 120, .min = -1, .p05 = 85,
 		.p95 = 130, .mad = 4, .confidence = 0.96, .n = 7 };
 	bench_summary s = benchi_summary_none(BENCH_ERR_BUSY);
 
@@ -320,6 +320,9 @@ TEST(a_summary_is_an_estimate_and_its_reach)
 	CHECK_ALL(s.ns == 100 && s.ns_low == 87 && s.ns_high == 121 && s.min_ns == 0, isnan(s.cycles));
 	benchi_summary_set_cycles(&s, &e, (struct benchi_reach){ 0.02, 100 });
 	ck_assert(s.cycles == 100 && s.cycles_low == 0 && s.cycles_high == 122 && s.ns == 100);
+	e.min = 86;     /* no percentile is below the shortest window */
+	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
+	CHECK_NUMBERS({ s.min_ns, 86 }, { s.p05_ns, 86 }, { s.p95_ns, 130 });
 }
 
 TEST(options_have_bounds)

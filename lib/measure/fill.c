@@ -30,8 +30,9 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 	summary->ns_low = positive(ns->low - both - reach.down);
 	summary->ns_high = positive(ns->high + both);
 	summary->min_ns = positive(ns->min);
-	summary->p05_ns = positive(ns->p05);
-	summary->p95_ns = positive(ns->p95);
+	/* the difference of two windows may be less than the shortest window tells */
+	summary->p05_ns = positive(fmax(ns->p05, ns->min));
+	summary->p95_ns = positive(fmax(ns->p95, ns->min));
 	summary->mad_ns = ns->mad;
 	summary->confidence = ns->confidence;
 	if (ns->high - ns->low > ns->centre || !(ns->centre > 0))

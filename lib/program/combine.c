@@ -388,7 +388,9 @@ static bench_status store_mean(const benchi_observed *part, size_t n,
 	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
 	/* the means may be of lives, which are measured in more windows than the readings */
 	for (size_t i = 0; i < n; i++)
-		least_ns = fmin(least_ns, part[i].summary.mean_ns);
+		if (part[i].summary.mean_ns > 0)
+			least_ns = fmin(least_ns, fmin(part[i].summary.min_ns, part[i].summary.mean_ns));
+	result->answer.summary.min_ns = least_ns;
 	benchi_summary_set_mean(&result->answer.summary, mean, least_ns);
 	/* a mean below the median shows another state of the case, or a neighbour that paused */
 	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns
@@ -505,6 +507,7 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_
 		memory[lives].basis = life->basis;
 		memory[lives++].basis.edge_ns *= layout;
 		s->ns = usual->ns;
+		s->min_ns = layout * fmin(s->min_ns, life->late.min_ns);
 		s->mean_ns = layout * life->late.mean_ns;
 		s->mean_ns_low = layout * life->late.mean_ns_low;
 		s->mean_ns_high = layout * life->late.mean_ns_high;
