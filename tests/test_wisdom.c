@@ -132,14 +132,14 @@ TEST(another_question_is_not_answered)
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
 	ck_assert_uint_eq(found(&more, "other candidates"), BENCH_NONE);
-	ck_assert_uint_eq(found(&margin, "margin 0.005, not 0.01"), BENCH_NONE);
+	ck_assert_uint_eq(found(&margin, "at another margin"), BENCH_NONE);
 	ck_assert_uint_eq(found(&key, "never chosen"), BENCH_NONE);
 	options.margin = 0.005;
 	ck_assert_uint_eq(found(&margin, ""), 1);
-	ck_assert_uint_eq(found(&newer, "by version 2, not 2/1.5"), BENCH_NONE);
+	ck_assert_uint_eq(found(&newer, "by another version"), BENCH_NONE);
 	remember(&newer, 2);
 	ck_assert_uint_eq(found(&newer, ""), 2);
-	ck_assert_uint_eq(found(&copy, "by version 2/1.5, not 2"), BENCH_NONE);
+	ck_assert_uint_eq(found(&copy, "by another version"), BENCH_NONE);
 }
 
 TEST(other_circumstances_are_another_question)
@@ -197,7 +197,7 @@ TEST(stale_and_foreign_are_reported_and_stay)
 
 	remember(&copy, 1);
 	edit(version(), "\t0.0.1\t");
-	ck_assert_uint_eq(found(&copy, "by version 0.0.1"), BENCH_NONE);
+	ck_assert_uint_eq(found(&copy, "by another version"), BENCH_NONE);
 	other.key = "other";
 	remember(&other, 2);
 	edit("other", "there");
@@ -220,8 +220,8 @@ TEST(stale_and_foreign_are_reported_and_stay)
  * and to the last one. */
 TEST(damaged_lines_are_reported_and_left_out)
 {
-	static const char *const bad[][2] = { { "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
-		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected the end of the line" } };
+	static const char *const bad[][2] = { { "a\tb\t3/1\t0.1.0\tx\n", "six fields" },
+		{ "a\tb\t3/1\t0\t0.1.0\tx", "a newline" } };
 	static char whole[sizeof text];
 
 	remember(&copy, 2);
@@ -259,7 +259,7 @@ TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 	ck_assert_uint_eq(found(&copy, ""), 2);
 	put(strcat(whole, "first\nsecond\n"));
 	wisdom = load(BENCH_ERR_INPUT);
-	CHECK_NUMBERS({ strstr(bench_detail(), ":7: found ''") != NULL, true },
+	CHECK_NUMBERS({ strstr(bench_detail(), ":7: damaged") != NULL, true },
 		{ bench_wisdom_count(wisdom).damaged, 2 }, { bench_wisdom_count(wisdom).line, 7 });
 	bench_wisdom_free(wisdom);
 }
@@ -348,7 +348,7 @@ TEST(only_what_is_sure_is_remembered_unless_asked)
 	wisdom = load(BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), 1);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "may be up to 25 % slower than the best"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "may be too much slower than the best"));
 	check_pick(wisdom, &guess, 1, BENCH_PICK_END_REMEMBERED);
 	bench_wisdom_free(wisdom);
 }

@@ -1,6 +1,6 @@
 /*
- * Lines of wisdom, byte by byte: reading, writing, and messages for invalid lines.  Also several
- * entries for one key.
+ * Lines of wisdom, byte by byte: reading, writing, and damaged lines.  Also several lines for one
+ * key.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -77,76 +77,52 @@ TEST(a_line_comes_back_as_it_was)
 	}
 }
 
-/* Each fault has the rest of the line from where it was found. */
-TEST(each_fault_of_a_line_is_named)
+TEST(a_choice_has_six_fields)
 {
-	static const char key[] = "a key of 1 to 127 bytes and a tab",
-		chosen[] = "at most 1023 bytes and a tab", number[] = "the number of candidates and '/'",
-		set[] = "up to 16 hexadecimal digits and a tab",
-		margin[] = "a margin from 0 to 1 and a tab",
-		processor[] = "the processor's name and the end of the line";
-	static const struct { const char *line, *expected, *rest; } faults[] = {
-		{ "\tx\t1/0\t0\t2\tp", key, "\tx\t1/0\t0\t2\tp" }, { "c", chosen, "" },
-		{ "c%00\tx\t1/0\t0\t2\tp", key, "%00\tx\t1/0\t0\t2\tp" }, { "c%zz\tx", key, "%zz\tx" },
-		{ "c%4", key, "%4" }, { "c\037\tx", key, "\037\tx" }, { "c\177", key, "\177" },
-		{ "c\tx", chosen, "" }, { "c\tx%2\t1/0\t0\t2\tp", chosen, "%2\t1/0\t0\t2\tp" },
-		{ "c\tx\t/0\t0\t2\tp", number, "/0\t0\t2\tp" },
-		{ "c\tx\t18446744073709551616/0\t0\t2\tp", number, "18446744073709551616/0\t0\t2\tp" },
-		{ "c\tx\t18446744073709551615-0\t0\t2\tp", number, "-0\t0\t2\tp" },
-		{ "c\tx\t1/g\t0\t2\tp", set, "g\t0\t2\tp" }, { "c\tx\t1/a 0\t2\tp", set, " 0\t2\tp" },
-		{ "c\tx\t1/0\t1.000000001\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t2\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0.1234567890\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0.\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0/sure\t2\tp", margin, "/sure\t2\tp" },
-		{ "c\tx\t1/0\t0/likely\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0/likely/1.1\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0/starts/0\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0/starts\t2\tp", margin, "\t2\tp" },
-		{ "c\tx\t1/0\t0\t\tp", "a version and a tab", "\tp" },
-		{ "c\tx\t1/0\t0\t2\t", processor, "" }, { "c\tx\t1/0\t0\t2\tp\t", processor, "\t" },
-	};
+	static const char *const damaged[] = { "c", "c\tx\t1/0\t0\t2", "c\tx\t1/0\t0\t2\tp\t",
+		"c\037\tx\t1/0\t0\t2\tp", "c\177\tx\t1/0\t0\t2\tp" };
+
+	for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+		ck_assert_int_eq(import(damaged[i]), BENCH_ERR_INPUT);
+		ck_assert_str_eq(bench_detail(), "text:2: damaged: expected six fields separated by tabs, "
+			"and a newline");
+		ck_assert_str_eq(all, "");
+	}
+}
+
+TEST(a_line_with_an_invalid_field_does_not_answer)
+{
+	static const char margin[] = "\t0.005\t";
+	static const struct { const char *from, *to; } faults[] = {
+		{ "\t3/", "\t/" }, { "\t3/", "\t18446744073709551616/" }, { "\t3/", "\t3-" },
+		{ "\t3/", "\t3/x" }, { "\t3/", "\t3/1 " }, { "\tbyte\t", "\tbyt%0\t" },
+		{ "\tbyte\t", "\tbyt%zz\t" }, { "\tbyte\t", "\tbyte%00\t" },
+		{ margin, "\t1.000000001\t" }, { margin, "\t2\t" }, { margin, "\t0.0050000000\t" },
+		{ margin, "\t0.\t" }, { margin, "\t0.005/sure\t" }, { margin, "\t0.005/likely\t" },
+		{ margin, "\t0.005/likely/1.1\t" }, { margin, "\t0.005/starts\t" },
+		{ margin, "\t0.005/only/likely/0\t" } };
 
 	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-		char rest[60], detail[200];
-
-		strcpy(rest, faults[i].rest);
-		for (char *at = rest; *at; at++)
-			*at = *at < ' ' || *at == 127 ? '?' : *at;
-		snprintf(detail, sizeof detail, "text:2: found '%s', expected %s", rest,
-			faults[i].expected);
-		ck_assert_int_eq(import(faults[i].line), BENCH_ERR_INPUT);
-		ck_assert_str_eq(bench_detail(), detail);
+		put("");
+		remember(&copy, 0);
+		edit(faults[i].from, faults[i].to);
+		ck_assert_uint_eq(found(&copy, "'copy' has a damaged line"), BENCH_NONE);
 	}
 }
 
-/* A text fits if it is at least one byte shorter than its array. */
+/* A choice fits if it is at least one byte shorter than its array. */
 TEST(texts_end_where_their_place_does)
 {
-	char line[512];
+	static char chosen[BENCHI_WISDOM_CHOSEN + 20];
 
-	for (int n = BENCHI_WISDOM_WORD - 2; n <= BENCHI_WISDOM_WORD; n++) {
-		snprintf(line, sizeof line, "%0*d\tx\t1/0\t0\t2\tp", n, 7);
-		line[n] = '\t';
-		ck_assert_int_eq(import(line) == BENCH_OK, n < BENCHI_WISDOM_WORD);
-		line[n] = '\0';
-		ck_assert_int_eq(strstr(all, line) != NULL, n < BENCHI_WISDOM_WORD);
+	for (int n = BENCHI_WISDOM_CHOSEN - 1; n <= BENCHI_WISDOM_CHOSEN; n++) {
+		put("");
+		remember(&copy, 0);
+		snprintf(chosen, sizeof chosen, "\t%0*d\t", n, 7);
+		edit("\tbyte\t", chosen);
+		ck_assert_uint_eq(found(&copy, n < BENCHI_WISDOM_CHOSEN ? "but is not a candidate"
+			: "has a damaged line"), BENCH_NONE);
 	}
-}
-
-/* Of a damaged line 40 bytes are shown, without control characters. */
-TEST(damage_is_shown_short_and_plain)
-{
-	char file[256], expected[400];
-	bench_wisdom_counts counts;
-	size_t n;
-
-	snprintf(file, sizeof file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
-	ck_assert_int_eq(read_lines(file, &counts, &n), BENCH_ERR_INPUT);
-	snprintf(expected, sizeof expected, "%s:2: found '???0000000000000000000000000000000000000', "
-	         "expected the number of candidates and '/'", path);
-	ck_assert_str_eq(bench_detail(), expected);
-	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 }, { n, 0 });
 }
 
 /* A file must have the whole first line, or be empty. */
@@ -168,21 +144,6 @@ TEST(a_file_begins_with_its_format)
 	}
 }
 
-/* One choice more than allowed: the last is not read, and the message gives the limit. */
-TEST(more_choices_than_a_file_may_have)
-{
-	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
-	bench_wisdom_counts counts;
-	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n"), entries;
-
-	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
-		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
-	ck_assert_int_eq(read_lines(file, &counts, &entries), BENCH_ERR_INPUT);
-	CHECK_NUMBERS({ entries, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
-	ck_assert_ptr_nonnull(strstr(bench_detail(), ":1002: found 'k1000?x?1/0?0?2?p', expected at "
-		"most 1000 choices"));
-}
-
 /* The newest entry of a key and processor replaces the others. */
 TEST(one_entry_a_key)
 {
@@ -193,8 +154,8 @@ TEST(one_entry_a_key)
 	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_import(wisdom, lines, sizeof lines - 1), BENCH_OK);
 	ck_assert(bench_wisdom_export(wisdom, all, sizeof all) < sizeof all);
-	ck_assert_ptr_nonnull(strstr(all, "\nb\tx\t2/0000000000000000\t0\t2\tp\n"
-		"a\tx\t3/0000000000000000\t0\t2\tp\na\tx\t4/0000000000000000\t0\t2\tq\n"));
+	ck_assert_ptr_nonnull(strstr(all, "\nb\tx\t2/0\t0\t2\tp\n"
+		"a\tx\t3/0\t0\t2\tp\na\tx\t4/0\t0\t2\tq\n"));
 	ck_assert_ptr_null(strstr(all, "\t1/"));
 	bench_wisdom_free(wisdom);
 }

@@ -45,12 +45,12 @@ typedef struct bench_question {
 	                                  options->switch_margin; 0: never */
 } bench_question;
 
-/* Contents of the file that bench_wisdom_load read. */
+/* What is known of a user's choices. */
 typedef struct bench_wisdom_counts {
 	size_t usable;    /* choices of this processor and this method */
 	size_t stale;     /* choices of this processor by another method of picking */
 	size_t foreign;   /* choices of other processors */
-	size_t damaged;   /* damaged lines */
+	size_t damaged;   /* damaged lines in the file that bench_wisdom_load read */
 	size_t line;      /* number of the first damaged line, from 1; 0: none */
 } bench_wisdom_counts;
 
@@ -62,10 +62,10 @@ typedef struct bench_wisdom_counts {
  * wisdom: the caller frees it with bench_wisdom_free.  Usable after every status except
  *         BENCH_ERR_ARGUMENT and BENCH_ERR_MEMORY, which set it to NULL.
  * Returns BENCH_OK; BENCH_ERR_INPUT: damaged lines were ignored, or the whole file, because it is
- * not a wisdom file, is larger than 2 MiB or cannot be read (bench_detail names file, line, what
- * was found and what was expected); BENCH_ERR_UNSUPPORTED: choices cannot be saved, because path is
- * NULL and the environment names no folder, the program runs set-user-ID, or this system cannot
- * lock files; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT: wisdom is NULL.  Since 0.1.0.
+ * not a wisdom file, is larger than 2 MiB or cannot be read (bench_detail names file and line);
+ * BENCH_ERR_UNSUPPORTED: choices cannot be saved, because path is NULL and the environment names
+ * no folder, the program runs set-user-ID, or this system cannot lock files; BENCH_ERR_MEMORY;
+ * BENCH_ERR_ARGUMENT: wisdom is NULL.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom);
 
@@ -97,10 +97,10 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_import(bench_wisdom *wisdom
 BENCH_API size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capacity);
 
 /*
- * bench_wisdom_path, bench_wisdom_count: the name of the file, and what it contains.
+ * bench_wisdom_path, bench_wisdom_count: the name of the file, and what is known.
  *
  * wisdom: NULL counts as no file.
- * Return a string that is valid as long as wisdom, "" without a file; and counts, 0 without a file.
+ * Return a string that is valid as long as wisdom, "" without a file; and counts, 0 for NULL.
  * Since 0.1.0.
  */
 BENCH_API const char *bench_wisdom_path(const bench_wisdom *wisdom);

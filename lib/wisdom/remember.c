@@ -1,11 +1,12 @@
 /*
  * Remembers choices: in memory, in the wisdom file, and as text.
  *
- * There are two lists in memory: the known choices, and the changes since the file was read.
+ * There are two texts in memory: the known choices, and the changes since the file was read.
  * Saving reads the file again under a lock, applies the changes, and replaces the file, so that
- * changes by other processes survive. Changes are numbered; those made during a save have higher
- * numbers than the saved ones, and wait for the next save. A choice replaces an older one with the
- * same processor and key, whatever its version, margin or candidates.
+ * changes by other processes survive. Changes made during a save wait for the next save. A choice
+ * replaces an older one with the same processor and key, whatever its version, margin or
+ * candidates. A change that forgets a key is a line without candidates; without a key, it forgets
+ * everything for the processor.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,34 +21,84 @@ enum { DECIMALS = 9 };
 bench_status benchi_wisdom_check(const bench_question *question)
 {
 	struct benchi_wisdom_entry entry;
+	char version[BENCHI_WISDOM_VERSION];
 
-	return benchi_wisdom_ask(question, "", &entry);
+	return benchi_wisdom_ask(question, &entry, version);
 }
 
-/* Adds the entry as the newest, and removes those with its processor and key, or of all keys if its
- * key is empty. A full list drops its oldest entry. An entry with `gone` set only removes, unless
- * as_change keeps it to be applied later. The list has space for one more entry. */
-static void put_entry(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry,
-                      bool as_change)
+static size_t length_of(const struct benchi_wisdom_line *line, int i)
 {
-	size_t kept = 0;
+	return (size_t)(line->field[i + 1] - line->field[i]);
+}
 
-	for (size_t i = 0; i < list->n; i++) {
-		const struct benchi_wisdom_entry *old = &list->entry[i];
-		const bool same_key = !*entry->key || strcmp(entry->key, old->key) == 0;
+static bool same_field(const struct benchi_wisdom_line *a, const struct benchi_wisdom_line *b,
+                       int i)
+{
+	return length_of(a, i) == length_of(b, i)
+		&& memcmp(a->field[i], b->field[i], length_of(a, i)) == 0;
+}
 
-		if (same_key && strcmp(entry->processor, old->processor) == 0)
-			continue;
-		if (kept < i)
-			list->entry[kept] = list->entry[i];
-		kept++;
+/* Returns whether the line, a change, forgets. */
+static bool forgets(const struct benchi_wisdom_line *line)
+{
+	return length_of(line, BENCHI_FIELD_SET) == 1;
+}
+
+/* Adds a line as the newest, and removes those that it replaces. The oldest choice leaves a full
+ * text. A line that forgets only removes, unless as_change keeps the line to be applied later.
+ * Returns false if out of memory. */
+static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_line *line,
+                     bool as_change)
+{
+	static const char head[] = BENCHI_WISDOM_FIRST_LINE
+		"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
+	const size_t length = (size_t)(line->field[BENCHI_FIELDS] - line->field[0]);
+	const bool every = forgets(line) && length_of(line, BENCHI_FIELD_KEY) == 1;
+	size_t n = 0, kept = 0, first = 0, first_length = 0;
+	struct benchi_wisdom_line old;
+
+	if (!benchi_reserve(&of->text, 1, of->size + sizeof head + length, &of->capacity))
+		return false;
+	if (of->size == 0) {
+		of->size = sizeof head - 1;
+		memcpy(of->text, head, of->size);
 	}
-	list->n = kept;
-	if (entry->gone && !as_change)
-		return;
-	if (list->n == BENCHI_WISDOM_LIMIT)
-		memmove(list->entry, list->entry + 1, --list->n * sizeof *list->entry);
-	list->entry[list->n++] = *entry;
+	for (size_t at = 0, bytes; at < of->size; at += bytes) {
+		bool choice = benchi_wisdom_split(of->text + at, of->text + of->size, &old);
+
+		bytes = (size_t)(old.field[BENCHI_FIELDS] - old.field[0]);
+		if (choice && (every || same_field(line, &old, BENCHI_FIELD_KEY))
+		    && same_field(line, &old, BENCHI_FIELD_PROCESSOR))
+			continue;
+		if (choice && n++ == 0) {
+			first = kept;
+			first_length = bytes;
+		}
+		memmove(of->text + kept, of->text + at, bytes);
+		kept += bytes;
+	}
+	of->size = kept;
+	if (forgets(line) && !as_change)
+		return true;
+	if (n >= BENCHI_WISDOM_LIMIT) {
+		of->size -= first_length;
+		memmove(of->text + first, of->text + first + first_length, of->size - first);
+	}
+	memcpy(of->text + of->size, line->field[0], length);
+	of->size += length;
+	return true;
+}
+
+/* Adds every choice of another text. */
+static bool put_all(struct benchi_wisdom_text *to, const struct benchi_wisdom_text *from)
+{
+	struct benchi_wisdom_line line;
+
+	for (const char *at = from->text, *end = at + from->size; at < end;
+	     at = line.field[BENCHI_FIELDS])
+		if (benchi_wisdom_split(at, end, &line) && !put_line(to, &line, false))
+			return false;
+	return true;
 }
 
 /* Writes text. Bytes that a field must not contain, and those in `also`, become "%XX". */
@@ -76,64 +127,29 @@ static void put_share(struct benchi_sink *to, uint64_t ppb)
 		benchi_sink_put(to, ".%.*s", n, decimals);
 }
 
-/* Returns the list as a file's text, allocated with malloc; NULL when out of memory. */
-static char *write_text(const struct benchi_wisdom_list *list, size_t *size)
-{
-	static const char head[] = BENCHI_WISDOM_FIRST_LINE
-		"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
-	size_t capacity = sizeof head + list->n * BENCHI_WISDOM_LINE;
-	struct benchi_sink to = { malloc(capacity), capacity, 0 };
-
-	if (!to.to)
-		return NULL;
-	benchi_sink_put(&to, "%s", head);
-	for (size_t i = 0; i < list->n; i++) {
-		const struct benchi_wisdom_entry *e = &list->entry[i];
-		int comment = *e->key == '#';
-
-		benchi_sink_put(&to, "%s", comment ? "%23" : "");
-		put_escaped(&to, e->key + comment, "");
-		benchi_sink_put(&to, "\t");
-		put_escaped(&to, e->chosen, "");
-		benchi_sink_put(&to, "\t%llu/%016llx\t", (unsigned long long)e->n,
-			(unsigned long long)e->set);
-		put_share(&to, e->margin_ppb);
-		benchi_sink_put(&to, "%s%s", e->table ? "/table" : "", e->end == BENCH_PICK_END_SURE ? ""
-			: e->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "/likely/");
-		if (e->end != BENCH_PICK_END_SURE && e->end != BENCH_PICK_END_ONLY_ONE)
-			put_share(&to, e->loss_ppb);
-		if (e->starts > 0)
-			benchi_sink_put(&to, "/starts/%llu", (unsigned long long)e->starts);
-		benchi_sink_put(&to, "\t");
-		put_escaped(&to, e->version, "");
-		benchi_sink_put(&to, "\t");
-		put_escaped(&to, e->processor, "");
-		benchi_sink_put(&to, "\n");
-	}
-	*size = to.used;
-	return to.to;
-}
-
-/* Puts a list below the user's choices, and frees it. */
+/* Puts a text that has been read below the user's choices, and frees it. */
 static bench_status put_under(bench_wisdom *wisdom, bench_status status,
-                              struct benchi_wisdom_list *list, const bench_wisdom_counts *counts)
+                              struct benchi_wisdom_text *text, const bench_wisdom_counts *counts)
 {
+	struct benchi_wisdom_text *under = &wisdom->under;
+
 	benchi_lock_take(&benchi_wisdom_lock);
-	for (size_t i = 0; i < list->n && status == BENCH_OK; i++)
-		if (benchi_wisdom_reserve(&wisdom->under))
-			put_entry(&wisdom->under, &list->entry[i], false);
-		else
-			status = BENCH_ERR_MEMORY;
+	if (status == BENCH_OK && text->size > 0) {
+		if (!benchi_reserve(&under->text, 1, under->size + text->size, &under->capacity))
+			status = benchi_no_memory("wisdom");
+		else {
+			memcpy(under->text + under->size, text->text, text->size);
+			under->size += text->size;
+		}
+	}
 	benchi_lock_give(&benchi_wisdom_lock);
-	free(list->entry);
-	if (status == BENCH_ERR_MEMORY)
-		return benchi_no_memory("wisdom");
+	free(text->text);
 	return status == BENCH_OK && counts->damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
 bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
 {
-	struct benchi_wisdom_list list = { 0 };
+	struct benchi_wisdom_text text = { 0 };
 	bench_wisdom_counts counts = { 0 };
 	const char *system = benchi_environment_text(SYSTEM_VARIABLE);
 	bench_status status;
@@ -142,36 +158,29 @@ bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
 	if (!path)
 		path = system ? system : SYSTEM_FILE;
-	status = benchi_wisdom_read_file(path, &list, &counts);
-	return put_under(wisdom, status, &list, &counts);
+	status = benchi_wisdom_read_file(path, &text, &counts);
+	return put_under(wisdom, status, &text, &counts);
 }
 
 bench_status bench_wisdom_import(bench_wisdom *wisdom, const char *text, size_t length)
 {
-	struct benchi_wisdom_list list = { 0 };
+	struct benchi_wisdom_text own = { 0 };
 	bench_wisdom_counts counts = { 0 };
-	bench_status status;
-	char *own;
 
 	if (!wisdom || (!text && length > 0))
 		return benchi_fail(BENCH_ERR_ARGUMENT, wisdom ? "text is NULL" : "wisdom is NULL");
 	if (length > BENCHI_WISDOM_BYTES)
 		return benchi_fail(BENCH_ERR_INPUT, "text has more than %d bytes", BENCHI_WISDOM_BYTES);
-	own = malloc(length + 1);   /* lines are read from text that ends in a NUL */
-	if (!own)
+	own.text = benchi_copy(length > 0 ? text : "", length);
+	if (!own.text)
 		return benchi_no_memory("wisdom");
-	if (length > 0)
-		memcpy(own, text, length);
-	own[length] = '\0';
-	status = benchi_wisdom_read("text", own, length, &list, &counts);
-	free(own);
-	return put_under(wisdom, status, &list, &counts);
+	own.size = own.capacity = length;
+	return put_under(wisdom, benchi_wisdom_read("text", &own, &counts), &own, &counts);
 }
 
 size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capacity)
 {
-	struct benchi_wisdom_list all = { 0 };
-	char *written = NULL;
+	struct benchi_wisdom_text all = { 0 };
 	size_t length = 0;
 
 	if (capacity > 0)
@@ -179,25 +188,16 @@ size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capaci
 	if (!wisdom)
 		return 0;
 	benchi_lock_take(&benchi_wisdom_lock);
-	for (size_t i = 0; i < wisdom->under.n + wisdom->known.n; i++) {
-		const struct benchi_wisdom_entry *entry = i < wisdom->under.n ? &wisdom->under.entry[i]
-			: &wisdom->known.entry[i - wisdom->under.n];
-
-		if (!benchi_wisdom_reserve(&all))
-			break;
-		put_entry(&all, entry, false);
-	}
+	if (put_all(&all, &wisdom->under) && put_all(&all, &wisdom->known))
+		length = all.size;
 	benchi_lock_give(&benchi_wisdom_lock);
-	if (all.n > 0)
-		written = write_text(&all, &length);
-	free(all.entry);
-	if (!written)
-		return 0;
-	if (capacity > 0) {
-		memcpy(text, written, length < capacity ? length : capacity - 1);
-		text[length < capacity ? length : capacity - 1] = '\0';
+	if (capacity > 0 && length > 0) {
+		size_t n = length < capacity ? length : capacity - 1;
+
+		memcpy(text, all.text, n);
+		text[n] = '\0';
 	}
-	free(written);
+	free(all.text);
 	return length;
 }
 
@@ -225,32 +225,29 @@ void benchi_wisdom_restart(void)
 	started_n = 0;
 }
 
-/* Applies a change and queues it for the file. */
-static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
+/* Applies a change, a line, and queues it for the file. */
+static bench_status change(bench_wisdom *wisdom, const struct benchi_wisdom_line *line)
 {
-	int capacity;
+	bool put;
 
 	benchi_lock_take(&benchi_wisdom_lock);
-	capacity = benchi_wisdom_reserve(&wisdom->known) && benchi_wisdom_reserve(&wisdom->changes);
-	if (capacity) {
-		entry->change = ++wisdom->change;
-		put_entry(&wisdom->known, entry, false);
-		put_entry(&wisdom->changes, entry, true);
-	}
+	put = put_line(&wisdom->changes, line, true) && put_line(&wisdom->known, line, false);
 	benchi_lock_give(&benchi_wisdom_lock);
-	return capacity ? BENCH_OK : benchi_no_memory("wisdom");
+	return put ? BENCH_OK : benchi_no_memory("wisdom");
 }
 
-bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length)
+bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, char *text, size_t size)
 {
-	struct benchi_wisdom_list list = { 0 };
+	struct benchi_wisdom_text all = { text, size, size };
 	bench_wisdom_counts counts = { 0 };
-	bench_status status = benchi_wisdom_read("text", text, length, &list, &counts);
+	bench_status status = benchi_wisdom_read("text", &all, &counts);
+	struct benchi_wisdom_line line;
 
 	wisdom->folders = 0755;
-	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
-		status = change(wisdom, &list.entry[i]);
-	free(list.entry);
+	for (const char *at = text; at < text + all.size && status == BENCH_OK;
+	     at = line.field[BENCHI_FIELDS])
+		if (benchi_wisdom_split(at, text + all.size, &line))
+			status = change(wisdom, &line);
 	return status;
 }
 
@@ -281,18 +278,59 @@ static bench_status put_name(struct benchi_sink *to, const bench_question *quest
 	return BENCH_OK;
 }
 
+/* Makes a line of this choice; entry: NULL if the line forgets the key. */
+static bench_status remember(bench_wisdom *wisdom, const char *key, const char *version,
+                             const struct benchi_wisdom_entry *entry)
+{
+	struct benchi_sink to = { malloc(BENCHI_WISDOM_LINE), BENCHI_WISDOM_LINE, 0 };
+	struct benchi_wisdom_line line;
+	bench_status status;
+	int comment = *key == '#';
+
+	if (!to.to)
+		return benchi_no_memory("wisdom");
+	benchi_sink_put(&to, "%s", comment ? "%23" : "");
+	put_escaped(&to, key + comment, "");
+	benchi_sink_put(&to, "\t");
+	if (entry) {
+		int likely = entry->end != BENCH_PICK_END_SURE && entry->end != BENCH_PICK_END_ONLY_ONE;
+
+		put_escaped(&to, entry->chosen, "");
+		benchi_sink_put(&to, "\t%llu/%016llx\t", (unsigned long long)entry->n,
+			(unsigned long long)entry->set);
+		put_share(&to, entry->margin_ppb);
+		benchi_sink_put(&to, "%s%s", entry->table ? "/table" : "", likely ? "/likely/"
+			: entry->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "");
+		if (likely)
+			put_share(&to, entry->loss_ppb);
+		if (entry->starts > 0)
+			benchi_sink_put(&to, "/starts/%llu", (unsigned long long)entry->starts);
+	} else {
+		benchi_sink_put(&to, "\t\t");
+	}
+	benchi_sink_put(&to, "\t");
+	put_escaped(&to, version, "");
+	benchi_sink_put(&to, "\t");
+	put_escaped(&to, wisdom->processor, "");
+	benchi_sink_put(&to, "\n");
+	benchi_wisdom_split(to.to, to.to + to.used, &line);
+	status = change(wisdom, &line);
+	free(to.to);
+	return status;
+}
+
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
                                     const struct benchi_wisdom_answer *answer)
 {
 	struct benchi_wisdom_entry entry;
 	struct benchi_sink to = { entry.chosen, sizeof entry.chosen, 0 };
 	const bench_ranges *ranges = answer->ranges;
-	char digits[BENCHI_DIGITS];
+	char digits[BENCHI_DIGITS], version[BENCHI_WISDOM_VERSION];
 	bench_status status;
 
 	if (!wisdom || (!ranges && !answer->text && answer->index == BENCH_NONE))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL, or there are no candidates");
-	status = benchi_wisdom_ask(question, wisdom->processor, &entry);
+	status = benchi_wisdom_ask(question, &entry, version);
 	if (status != BENCH_OK)
 		return status;
 	entry.end = answer->end;
@@ -314,7 +352,8 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	if (status != BENCH_OK)
 		return status;
 	if (ranges && to.used >= sizeof entry.chosen)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "the table of '%.100s' is too long", entry.key);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the table of '%.100s' is too long",
+			question->key);
 	if (!ranges && !answer->text && answer->runner_up < question->n) {
 		/* The runner-up follows if there is space. */
 		size_t end = to.used;
@@ -325,7 +364,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 		if (to.used >= sizeof entry.chosen)
 			entry.chosen[end] = '\0';
 	}
-	return change(wisdom, &entry);
+	return remember(wisdom, question->key, version, &entry);
 }
 
 bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
@@ -338,41 +377,31 @@ bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *q
 bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 {
 	const bench_question question = { .key = key ? key : "all" };
-	struct benchi_wisdom_entry entry;
 	bench_status status;
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
-	status = benchi_wisdom_ask(&question, wisdom->processor, &entry);
-	if (status != BENCH_OK)
-		return status;
-	entry.gone = 1;
-	if (!key)
-		*entry.key = '\0';
-	return change(wisdom, &entry);
+	status = benchi_wisdom_check(&question);
+	return status == BENCH_OK ? remember(wisdom, key ? key : "", "", NULL) : status;
 }
 
 bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
-	struct benchi_wisdom_list changes = { 0 };
-	bench_status status;
+	struct benchi_wisdom_text changes = { 0 }, file = { 0 }, *all;
+	bench_wisdom_counts counts = { 0 };
 	struct benchi_file_lock lock = { 0 };
+	bench_status status = BENCH_OK;
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
 	/* Copy the changes so far. */
-	status = BENCH_OK;
+	all = &wisdom->changes;
 	benchi_lock_take(&benchi_wisdom_lock);
-	if (wisdom->changes.n > 0) {
-		changes.entry = malloc(wisdom->changes.n * sizeof *changes.entry);
-		if (changes.entry) {
-			changes.n = changes.capacity = wisdom->changes.n;
-			memcpy(changes.entry, wisdom->changes.entry, changes.n * sizeof *changes.entry);
-		} else
-			status = benchi_no_memory("wisdom");
-	}
+	changes.size = all->size;
+	if (changes.size > 0 && !(changes.text = benchi_copy(all->text, all->size)))
+		status = benchi_no_memory("wisdom");
 	benchi_lock_give(&benchi_wisdom_lock);
-	if (status != BENCH_OK || changes.n == 0)
+	if (status != BENCH_OK || changes.size == 0)
 		return status;
 	if (!*wisdom->path)
 		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "this wisdom has no file to save to");
@@ -383,41 +412,23 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 	}
 	if (status == BENCH_OK) {
 		/* Read, change and write the locked file. */
-		const char *path = wisdom->path;
-		struct benchi_wisdom_list list = { 0 };
-		bench_wisdom_counts counts = { 0 };
-		status = benchi_wisdom_read_file(path, &list, &counts);
-		char *text = NULL;
-		size_t size;
-
-		for (size_t i = 0; i < changes.n && status == BENCH_OK; i++)
-			if (benchi_wisdom_reserve(&list))
-				put_entry(&list, &changes.entry[i], false);
-			else
-				status = BENCH_ERR_MEMORY;
-		if (status == BENCH_OK && !(text = write_text(&list, &size)))
-			status = BENCH_ERR_MEMORY;
+		status = benchi_wisdom_read_file(wisdom->path, &file, &counts);
+		if (status == BENCH_OK && !put_all(&file, &changes))
+			status = benchi_no_memory("wisdom");
 		if (status == BENCH_OK)
-			status = benchi_file_replace(path, text, size);
-		else if (status == BENCH_ERR_MEMORY)
-			benchi_no_memory("wisdom");
-		free(text);
-		free(list.entry);
+			status = benchi_file_replace(wisdom->path, file.text, file.size);
+		free(file.text);
 		benchi_file_unlock(wisdom->path, &lock);
 	}
 	if (status == BENCH_OK) {
-		/* Drop the changes that are now in the file. */
-		struct benchi_wisdom_list *all = &wisdom->changes;
-		const uint64_t last = changes.entry[changes.n - 1].change;
-		size_t kept = 0;
-
+		/* Drop the changes that are now in the file, unless one of them has been replaced. */
 		benchi_lock_take(&benchi_wisdom_lock);
-		for (size_t i = 0; i < all->n; i++)
-			if (all->entry[i].change > last)
-				all->entry[kept++] = all->entry[i];
-		all->n = kept;
+		if (all->size >= changes.size && memcmp(all->text, changes.text, changes.size) == 0) {
+			all->size -= changes.size;
+			memmove(all->text, all->text + changes.size, all->size);
+		}
 		benchi_lock_give(&benchi_wisdom_lock);
 	}
-	free(changes.entry);
+	free(changes.text);
 	return status;
 }

@@ -62,7 +62,7 @@ bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_quest
 		ranges->loss = (double)found.loss_ppb / 1e9;
 		return found.end;
 	}
-	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", found.key);
+	benchi_fail(BENCH_OK, "'%.80s' was chosen for other values", question->key);
 	return BENCH_PICK_END_FAILED;
 }
 

@@ -17,8 +17,10 @@
  * possible loss after another slash; "only" if no other candidate was left; "starts" with the
  * number of consecutive starts that made the choice. Examples: "0.005/table/likely/0.013",
  * "0.005/starts/2". The version is the number of the library's method, then a slash and the
- * caller's version. Parsing looks at each byte once. A line with a field that is too long is
- * damaged.
+ * caller's version.
+ *
+ * Choices stay text in memory. A line with six fields and no other control character is a choice;
+ * only the line that answers a question is parsed.
  *
  * Thread-safe: one lock guards the lists. It is never held while waiting for a file.
  *
@@ -28,7 +30,7 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-enum { SHOWN = 40, FIRST_CAPACITY = 16, DECIMALS = 9 };
+enum { DECIMALS = 9 };
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
@@ -91,140 +93,97 @@ static int take_share(struct benchi_cursor *line, uint32_t *ppb)
 	return fraction <= 1000000000u;
 }
 
-/* If the next word, after a slash, is this one, skips it and returns 1. */
-static int take_word(struct benchi_cursor *line, const char *word)
+/* If the next word is this one, skips it and returns true. */
+static bool take_word(struct benchi_cursor *line, const char *word)
 {
 	size_t n = strlen(word);
 
-	if ((size_t)(line->end - line->at) <= n || *line->at != '/'
-	    || memcmp(line->at + 1, word, n) != 0)
-		return 0;
-	line->at += n + 1;
-	return 1;
-}
-
-/* Parses a line without its newline. Returns NULL, or what was expected at *rest; the entry is then
- * invalid. */
-static const char *parse_line(const char *text, size_t length, struct benchi_wisdom_entry *e,
-                              const char **rest)
-{
-	static const char margin[] = "a margin from 0 to 1 and a tab";
-	struct benchi_cursor line = { text, text + length };
-	const char *wrong = NULL;
-
-	memset(e, 0, sizeof *e);
-	if (!benchi_take_text(&line, "\t", e->key, sizeof e->key) || !*e->key)
-		wrong = "a key of 1 to 127 bytes and a tab";
-	else if (!benchi_take(&line, '\t')
-	         || !benchi_take_text(&line, "\t", e->chosen, sizeof e->chosen)
-	         || !benchi_take(&line, '\t'))
-		wrong = "at most 1023 bytes and a tab";
-	else if (!benchi_take_number(&line, 10, &e->n) || !benchi_take(&line, '/'))
-		wrong = "the number of candidates and '/'";
-	else if (!benchi_take_number(&line, 16, &e->set) || !benchi_take(&line, '\t'))
-		wrong = "up to 16 hexadecimal digits and a tab";
-	else if (!take_share(&line, &e->margin_ppb))
-		wrong = margin;
-	if (wrong) {
-		*rest = line.at;
-		return wrong;
-	}
-
-	/* Words after the margin: what was chosen, and how. */
-	e->table = take_word(&line, "table");
-	e->end = BENCH_PICK_END_SURE;
-	if (take_word(&line, "likely")) {
-		e->end = BENCH_PICK_END_BUDGET;
-		if (!benchi_take(&line, '/') || !take_share(&line, &e->loss_ppb))
-			wrong = margin;
-	} else if (!e->table && take_word(&line, "only"))
-		e->end = BENCH_PICK_END_ONLY_ONE;
-	if (!wrong && take_word(&line, "starts")
-	    && !(benchi_take(&line, '/') && benchi_take_number(&line, 10, &e->starts) && e->starts > 0))
-		wrong = margin;
-	if (wrong || !benchi_take(&line, '\t'))
-		wrong = margin;
-	else if (!benchi_take_text(&line, "\t", e->version, sizeof e->version)
-	         || !*e->version || !benchi_take(&line, '\t'))
-		wrong = "a version and a tab";
-	else if (!benchi_take_text(&line, "\t", e->processor, sizeof e->processor) || !*e->processor
-	         || line.at < line.end)
-		wrong = "the processor's name and the end of the line";
-	*rest = line.at;
-	return wrong;
-}
-
-bool benchi_wisdom_reserve(struct benchi_wisdom_list *list)
-{
-	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
-	struct benchi_wisdom_entry *more;
-
-	if (list->n < list->capacity || list->n >= BENCHI_WISDOM_LIMIT)
-		return true;
-	more = realloc(list->entry, capacity * sizeof *more);
-	if (!more)
+	if ((size_t)(line->end - line->at) < n || memcmp(line->at, word, n) != 0)
 		return false;
-	list->entry = more;
-	list->capacity = capacity;
+	line->at += n;
 	return true;
 }
 
-bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
-                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
+/* Parses all but key, version and processor. Returns false if a field is invalid. */
+static bool take_entry(const struct benchi_wisdom_line *line, struct benchi_wisdom_entry *e)
+{
+	struct benchi_cursor text = { line->field[BENCHI_FIELD_CHOSEN],
+		line->field[BENCHI_FIELD_VERSION] - 1 };
+
+	memset(e, 0, sizeof *e);
+	if (!benchi_take_text(&text, "\t", e->chosen, sizeof e->chosen) || !benchi_take(&text, '\t')
+	    || !benchi_take_number(&text, 10, &e->n) || !benchi_take(&text, '/')
+	    || !benchi_take_number(&text, 16, &e->set) || !benchi_take(&text, '\t')
+	    || !take_share(&text, &e->margin_ppb))
+		return false;
+	/* words after the margin: what was chosen, and how */
+	e->table = take_word(&text, "/table");
+	e->end = take_word(&text, "/likely/") ? BENCH_PICK_END_BUDGET
+		: take_word(&text, "/only") ? BENCH_PICK_END_ONLY_ONE : BENCH_PICK_END_SURE;
+	return (e->end != BENCH_PICK_END_BUDGET || take_share(&text, &e->loss_ppb))
+		&& (!take_word(&text, "/starts/") || benchi_take_number(&text, 10, &e->starts))
+		&& text.at == text.end;
+}
+
+bool benchi_wisdom_split(const char *text, const char *end, struct benchi_wisdom_line *line)
+{
+	bool plain = true;
+	int n = 0;
+
+	line->field[n++] = text;
+	for (; text < end && *text != '\n'; text++)
+		if (*text == '\t' && n < BENCHI_FIELDS)
+			line->field[n++] = text + 1;
+		else
+			plain &= (unsigned char)*text >= ' ' && *text != 127;
+	line->field[BENCHI_FIELDS] = text + (text < end);
+	return plain && n == BENCHI_FIELDS && text < end && *line->field[0] != '#';
+}
+
+bench_status benchi_wisdom_read(const char *name, struct benchi_wisdom_text *of,
+                                bench_wisdom_counts *counts)
 {
 	static const char first_line[] = BENCHI_WISDOM_FIRST_LINE;
-	const char *end = text + size;
-	size_t line = 1;
+	const size_t first = sizeof first_line - 1;
+	const char *at, *end;
+	char *to;
 
 	counts->damaged = counts->line = 0;
-	if (size == 0)
+	if (of->size == 0)
 		return BENCH_OK;
-	if (size < sizeof first_line - 1 || memcmp(text, first_line, sizeof first_line - 1) != 0)
+	if (of->size < first || memcmp(of->text, first_line, first) != 0) {
+		of->size = 0;
 		return benchi_fail(BENCH_ERR_INPUT, "'%.120s' is not a wisdom file: expected"
 		                   " 'libbench wisdom 1' in line 1", name);
-	text += sizeof first_line - 1;
-	for (size_t length, n; text < end; text += length + 1) {
-		const char *newline = memchr(text, '\n', (size_t)(end - text)), *rest = text, *wrong;
-		struct benchi_wisdom_entry entry;
-		char shown[SHOWN + 1];
-
-		line++;
-		length = (size_t)((newline ? newline : end) - text);
-		if (length == 0 || *text == '#')
-			continue;
-		wrong = !newline ? "the end of the line"
-			: list->n == BENCHI_WISDOM_LIMIT ? "at most 1000 choices"
-			: parse_line(text, length, &entry, &rest);
-		if (!wrong && !benchi_wisdom_reserve(list))
-			return benchi_no_memory("wisdom");
-		if (!wrong)
-			list->entry[list->n++] = entry;
-		if (!wrong || counts->damaged++ > 0)
-			continue;
-		/* Report the first damaged line, with unprintable bytes as '?'. */
-		counts->line = line;
-		n = length - (size_t)(rest - text) < SHOWN ? length - (size_t)(rest - text) : SHOWN;
-		for (size_t i = 0; i < n; i++)
-			shown[i] = (unsigned char)rest[i] < ' ' || (unsigned char)rest[i] >= 127 ? '?'
-				: rest[i];
-		shown[n] = '\0';
-		benchi_fail(BENCH_ERR_INPUT, "%.80s:%lu: found '%s', expected %s", name,
-		            (unsigned long)line, shown, wrong);
 	}
+	at = to = of->text + first;
+	end = of->text + of->size;
+	for (size_t number = 2; at < end; number++) {
+		struct benchi_wisdom_line line;
+		const bool choice = benchi_wisdom_split(at, end, &line), blank = *at == '#' || *at == '\n';
+		const char *next = line.field[BENCHI_FIELDS];
+
+		if (choice || (blank && next[-1] == '\n')) {
+			memmove(to, at, (size_t)(next - at));
+			to += next - at;
+		} else if (!blank && counts->damaged++ == 0) {
+			counts->line = number;
+			benchi_fail(BENCH_ERR_INPUT, "%.80s:%lu: damaged: expected six fields separated by "
+				"tabs, and a newline", name, (unsigned long)number);
+		}
+		at = next;
+	}
+	of->size = (size_t)(to - of->text);
 	return BENCH_OK;
 }
 
-bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_list *list,
+bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_text *to,
                                      bench_wisdom_counts *counts)
 {
-	char *text;
-	size_t size;
-	bench_status status = benchi_file_read(path, BENCHI_WISDOM_BYTES, &text, &size);
+	bench_status status = benchi_file_read(path, BENCHI_WISDOM_BYTES, &to->text, &to->size);
 
-	if (status == BENCH_OK && text)
-		status = benchi_wisdom_read(path, text, size, list, counts);
-	free(text);
-	return status;
+	to->capacity = to->size;
+	return status == BENCH_OK ? benchi_wisdom_read(path, to, counts) : status;
 }
 
 /*
@@ -263,8 +222,8 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return benchi_random(&state);
 }
 
-bench_status benchi_wisdom_ask(const bench_question *question, const char *processor,
-                               struct benchi_wisdom_entry *entry)
+bench_status benchi_wisdom_ask(const bench_question *question, struct benchi_wisdom_entry *entry,
+                               char version[BENCHI_WISDOM_VERSION])
 {
 	double margin = question && question->options ? question->options->margin : 0;
 	char digits[BENCHI_DIGITS];
@@ -272,19 +231,16 @@ bench_status benchi_wisdom_ask(const bench_question *question, const char *proce
 	memset(entry, 0, sizeof *entry);
 	if (!question || !question->key || (!question->candidates && question->n > 0))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "question.key or .candidates is NULL");
-	if (!*question->key || strlen(question->key) >= sizeof entry->key)
+	if (!*question->key || strlen(question->key) >= BENCHI_WISDOM_WORD)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the key is '%.40s', expected 1 to 127 bytes",
 		                   question->key);
 	if (!(margin >= 0 && margin < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
-	memcpy(entry->key, question->key, strlen(question->key));
-	snprintf(entry->processor, sizeof entry->processor, "%s", processor);
-	if (question->version
-	    && strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
+	if (snprintf(version, BENCHI_WISDOM_VERSION, "%s%s%s", BENCHI_WISDOM_METHOD,
+			question->version ? "/" : "", question->version ? question->version : "")
+			>= BENCHI_WISDOM_VERSION)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the version is '%.40s...', expected at most"
 		                   " 61 bytes", question->version);
-	snprintf(entry->version, sizeof entry->version, "%s%s%s", BENCHI_WISDOM_METHOD,
-		question->version ? "/" : "", question->version ? question->version : "");
 	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint32_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
@@ -370,20 +326,6 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 		*wisdom = NULL;
 		return status;
 	}
-
-	/* Count the choices of each kind. */
-	const struct benchi_wisdom_list *known = &made->known;
-	const size_t method = sizeof BENCHI_WISDOM_METHOD - 1;
-
-	for (size_t i = 0; i < known->n; i++)
-		if (strcmp(known->entry[i].processor, made->processor) != 0)
-			made->counts.foreign++;
-		else if (memcmp(known->entry[i].version, BENCHI_WISDOM_METHOD, method) != 0
-		         || !strchr("/", known->entry[i].version[method]))
-			made->counts.stale++;
-		else
-			made->counts.usable++;
-
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
@@ -391,22 +333,15 @@ void bench_wisdom_free(bench_wisdom *wisdom)
 {
 	if (!wisdom)
 		return;
-	free(wisdom->known.entry);
-	free(wisdom->changes.entry);
-	free(wisdom->under.entry);
+	free(wisdom->known.text);
+	free(wisdom->changes.text);
+	free(wisdom->under.text);
 	free(wisdom);
 }
 
 const char *bench_wisdom_path(const bench_wisdom *wisdom)
 {
 	return wisdom ? wisdom->path : "";
-}
-
-bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom)
-{
-	static const bench_wisdom_counts none;
-
-	return wisdom ? wisdom->counts : none;
 }
 
 int benchi_wisdom_good_enough(const bench_question *question, double loss)
@@ -421,69 +356,84 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss)
  * files below it. If it answers another question, bench_detail says what differs.
  */
 
+bool benchi_wisdom_field_is(const struct benchi_wisdom_line *line, enum benchi_wisdom_field i,
+                            const char *text)
+{
+	struct benchi_cursor field = { line->field[i], line->field[i + 1] - 1 };
+	char own[BENCHI_WISDOM_PROCESSOR];      /* the longest of these fields */
+
+	return benchi_take_text(&field, "", own, sizeof own) && strcmp(own, text) == 0;
+}
+
+/* Finds the newest line of this key and processor. Returns false if there is none. *foreign: set if
+ * another processor has one. */
+static bool newest(const struct benchi_wisdom_text *of, const char *key, const char *processor,
+                   struct benchi_wisdom_line *found, bool *foreign)
+{
+	const char *at = of->text, *end = at + of->size;
+	struct benchi_wisdom_line line;
+	bool known = false;
+
+	for (; at < end; at = line.field[BENCHI_FIELDS]) {
+		if (!benchi_wisdom_split(at, end, &line)
+		    || !benchi_wisdom_field_is(&line, BENCHI_FIELD_KEY, key))
+			continue;
+		if (benchi_wisdom_field_is(&line, BENCHI_FIELD_PROCESSOR, processor)) {
+			*found = line;
+			known = true;
+		} else {
+			*foreign = true;
+		}
+	}
+	return known;
+}
+
 bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question, int table,
                            struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
-	struct benchi_wisdom_entry asked;
+	struct benchi_wisdom_entry asked, known;
+	char version[BENCHI_WISDOM_VERSION];
+	const char *why = NULL;         /* why the first line does not answer */
 	bool answered = false, begun = false, foreign = false;
 
-	*stale->key = '\0';
+	stale->end = BENCH_PICK_END_FAILED;
 	if (!wisdom) {
 		benchi_fail(BENCH_OK, "wisdom is NULL");
 		return false;
 	}
-	if (benchi_wisdom_ask(question, wisdom->processor, &asked) != BENCH_OK)
+	if (benchi_wisdom_ask(question, &asked, version) != BENCH_OK)
 		return false;
 	benchi_lock_take(&benchi_wisdom_lock);
 	for (int k = 0; k < 2 && !answered; k++) {
-		const struct benchi_wisdom_list *list = k ? &wisdom->under : &wisdom->known;
-		const struct benchi_wisdom_entry *known = NULL;
+		struct benchi_wisdom_line line;
+		const char *not;
 
-		for (size_t i = list->n; i-- > 0 && !known;) {
-			const struct benchi_wisdom_entry *entry = &list->entry[i];
-
-			if (strcmp(entry->key, asked.key) != 0)
-				continue;
-			if (strcmp(entry->processor, asked.processor) == 0)
-				known = entry;
-			else
-				foreign = true;
-		}
-		if (!known)
+		if (!newest(k ? &wisdom->under : &wisdom->known, question->key, wisdom->processor, &line,
+				&foreign))
 			continue;
-
-		bool fits = false;
-
-		if (strcmp(known->version, asked.version) != 0)
-			benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked.key,
-				known->version, asked.version);
-		else if (!benchi_wisdom_good_enough(question, (double)known->loss_ppb / 1e9))
-			benchi_fail(BENCH_OK, "'%.100s' may be up to %.3g %% slower than the best", asked.key,
-				(double)known->loss_ppb / 1e7);
-		else if (known->margin_ppb != asked.margin_ppb)
-			benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked.key,
-				(double)known->margin_ppb / 1e9, (double)asked.margin_ppb / 1e9);
-		else if (known->n != asked.n || known->set != asked.set)
-			benchi_fail(BENCH_OK, "'%.100s' was chosen with other candidates, values, confidence "
-				"or memory (cold or warm)", asked.key);
-		else if (known->table != table)
-			benchi_fail(BENCH_OK, "'%.100s' is %s", asked.key,
-				known->table ? "a table of ranges" : "a single choice");
-		else
-			fits = true;
-		answered = fits && !(known->starts > 0 && known->starts < question->starts);
-		if (answered || (fits && !begun))
-			*found = *known;
-		else if (!fits && !*stale->key)
-			*stale = *known;
-		begun = begun || fits;
+		not = !take_entry(&line, &known) ? "has a damaged line"
+			: !benchi_wisdom_field_is(&line, BENCHI_FIELD_VERSION, version)
+			? "was chosen by another version"
+			: !benchi_wisdom_good_enough(question, (double)known.loss_ppb / 1e9)
+			? "may be too much slower than the best"
+			: known.margin_ppb != asked.margin_ppb ? "was chosen at another margin"
+			: known.n != asked.n || known.set != asked.set
+			? "was chosen with other candidates, values, confidence or memory (cold or warm)"
+			: known.table != table ? "is a table of ranges, or not" : NULL;
+		answered = !not && !(known.starts > 0 && known.starts < question->starts);
+		if (answered || (!not && !begun))
+			*found = known;
+		begun |= !not;
+		if (not && !why) {
+			*stale = known;
+			why = not;
+		}
 	}
-	answered = answered || begun;
 	benchi_lock_give(&benchi_wisdom_lock);
-	if (!answered && !*stale->key)
-		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked.key,
-		            foreign ? " on this processor" : "");
-	return answered;
+	if (!begun)
+		benchi_fail(BENCH_OK, "'%.100s' %s", question->key, why ? why : foreign
+			? "was never chosen on this processor" : "was never chosen");
+	return begun;
 }
 
 /*
@@ -528,17 +478,17 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 		index = take_choice(question, found.chosen, &known->runner_up);
 		if (index == BENCH_NONE)
 			benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', but is not a candidate",
-			            found.chosen, found.key);
+			            found.chosen, question->key);
 		if (index != BENCH_NONE && found.starts > 0 && found.starts < question->starts) {
 			known->agreed = index;
 			known->starts = found.starts;
 			/* Too few starts agree; bench_detail says so. */
 			benchi_fail(BENCH_OK, "'%.100s' was chosen in %lu consecutive start%s, expected %u",
-				found.key,
+				question->key,
 				(unsigned long)found.starts, found.starts == 1 ? "" : "s", question->starts);
 			index = BENCH_NONE;
 		}
-	} else if (*stale.key && !stale.table)
+	} else if (stale.end != BENCH_PICK_END_FAILED && !stale.table)
 		known->incumbent = take_choice(question, stale.chosen, &next);
 	return index;
 }

@@ -1,5 +1,5 @@
 /*
- * Remembered choices: as lines of text, and as a list with the newest last.
+ * Remembered choices: lines of text, the newest last.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,34 +18,40 @@ enum {
 	BENCHI_WISDOM_PROCESSOR = 160,   /* bytes of a processor's name */
 	BENCHI_WISDOM_CHOSEN = 1024,     /* bytes of the choice, including the NUL: names, or a table */
 	BENCHI_WISDOM_LINE = 4608,       /* bytes of a line, with every byte of every field as "%XX" */
-	BENCHI_WISDOM_LIMIT = 1000,      /* number of choices in a file */
+	BENCHI_WISDOM_LIMIT = 1000,      /* number of choices in a file that is written */
 	BENCHI_WISDOM_BYTES = 2 << 20    /* bytes of a file that is read */
 };
 
 #define BENCHI_WISDOM_FIRST_LINE "libbench wisdom 1\n"
 
-/* A remembered choice. */
+/* Fields of a line. */
+enum benchi_wisdom_field {
+	BENCHI_FIELD_KEY, BENCHI_FIELD_CHOSEN, BENCHI_FIELD_SET, BENCHI_FIELD_MARGIN,
+	BENCHI_FIELD_VERSION, BENCHI_FIELD_PROCESSOR, BENCHI_FIELDS
+};
+
+/* A line: where each field begins, and where the next line does. One byte is between fields. */
+struct benchi_wisdom_line {
+	const char *field[BENCHI_FIELDS + 1];
+};
+
+/* Choices as the text of a file, with its comments. Zero-filled: no choices. If a key and processor
+ * have several lines, the last one counts. */
+struct benchi_wisdom_text {
+	char *text;
+	size_t size, capacity;
+};
+
+/* What a line remembers. */
 struct benchi_wisdom_entry {
-	char key[BENCHI_WISDOM_WORD];
-	char chosen[BENCHI_WISDOM_CHOSEN];   /* names, as in a line */
-	char version[BENCHI_WISDOM_VERSION];
-	char processor[BENCHI_WISDOM_PROCESSOR];
+	char chosen[BENCHI_WISDOM_CHOSEN];   /* names, or a table */
 	uint64_t set;          /* hash of the candidates' names */
 	uint64_t n;            /* number of candidates */
 	uint32_t margin_ppb;   /* in billionths */
-	bench_pick_end end;    /* how the choice was made */
+	bench_pick_end end;    /* how the choice was made; BENCH_PICK_END_FAILED: nothing known */
 	uint32_t loss_ppb;     /* greatest possible loss, in billionths; 0 for a SURE choice */
 	uint64_t starts;       /* consecutive starts that made this choice; 0: enough */
 	int table;             /* nonzero: chosen is a table */
-	uint64_t change;       /* sequence number of the change in this process; 0: read from a file */
-	/* nonzero: this change forgets the key; an empty key: everything for this processor */
-	int gone;
-};
-
-/* At most BENCHI_WISDOM_LIMIT entries, oldest first. Zero-filled: empty. */
-struct benchi_wisdom_list {
-	struct benchi_wisdom_entry *entry;
-	size_t n, capacity;
 };
 
 /* Returns the largest share by which the choice may be slower than the best; infinite if
@@ -66,9 +72,9 @@ struct benchi_wisdom_answer {
 bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,
                                     const struct benchi_wisdom_answer *answer);
 
-/* Adds the choices in a file's text, which ends in a NUL, as changes. Saving then creates the
- * file's folders, which every user may read. */
-bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length);
+/* Adds the choices in a file's text, which is spoilt, as changes. Saving then creates the file's
+ * folders, which every user may read. */
+bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, char *text, size_t size);
 
 /* Returns nonzero if this is the process's first choice for the key. Several choices of a
  * process count as one start, because they have the same memory layout. benchi_wisdom_restart:
@@ -101,7 +107,7 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 /* Looks for the answer in the newest entry of the key and this processor: first in the user's
  * list, then in the one below it. A choice of too few starts answers only if the list below has no
  * better one. table: nonzero if the answer is a table. Returns whether one of
- * the two entries answers. stale: the first that does not; its key is empty if not found. */
+ * the two entries answers. stale: the first that does not. */
 bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question, int table,
                            struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale);
 
@@ -140,29 +146,34 @@ size_t benchi_wisdom_take_name(const bench_question *question, struct benchi_cur
  * a small thread's stack while a pick runs.) */
 bench_status benchi_wisdom_check(const bench_question *question);
 
-/* Fills in everything about the question; the rest of the entry is zero, as for a SURE answer.
+/* Fills in set, n and margin_ppb, as for a SURE answer, and the version with the method's.
  * BENCH_ERR_ARGUMENT. */
-bench_status benchi_wisdom_ask(const bench_question *question, const char *processor,
-                               struct benchi_wisdom_entry *entry);
+bench_status benchi_wisdom_ask(const bench_question *question, struct benchi_wisdom_entry *entry,
+                               char version[BENCHI_WISDOM_VERSION]);
 
 /* Returns the hash of a name. */
 uint64_t benchi_wisdom_hash(const char *text);
 
 /*
- * Lists of choices.
+ * Lines.
  */
 
-/* Makes space for one more entry. Returns false if out of memory. */
-bool benchi_wisdom_reserve(struct benchi_wisdom_list *list);
+/* Splits the line at text. Returns whether it is a choice: six fields and a newline, and no other
+ * control character. The line's last field pointer is set in any case. */
+bool benchi_wisdom_split(const char *text, const char *end, struct benchi_wisdom_line *line);
 
-/* Reads a file's text, which ends in a NUL, into an empty list. name: of the file, for messages.
- * Sets counts->damaged and counts->line; if there is damage, bench_detail describes the first
- * line. BENCH_ERR_INPUT: not a wisdom file. BENCH_ERR_MEMORY. */
-bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
-                                struct benchi_wisdom_list *list, bench_wisdom_counts *counts);
+/* Returns whether a key, version or processor is this text. */
+bool benchi_wisdom_field_is(const struct benchi_wisdom_line *line, enum benchi_wisdom_field i,
+                            const char *text);
 
-/* Reads a file into an empty list; a missing file is an empty one. Statuses also of reading. */
-bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_list *list,
+/* Checks a file's text and removes damaged lines; a text that is not wisdom becomes empty. name: of
+ * the file, for messages. Sets counts->damaged and counts->line; if there is damage, bench_detail
+ * names the first line. BENCH_ERR_INPUT: not a wisdom file. */
+bench_status benchi_wisdom_read(const char *name, struct benchi_wisdom_text *of,
+                                bench_wisdom_counts *counts);
+
+/* Reads a file; a missing file is empty. Statuses also of reading. */
+bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_text *to,
                                      bench_wisdom_counts *counts);
 
 /*
@@ -172,9 +183,9 @@ bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_list
 enum { BENCHI_WISDOM_PATH = 4096 };
 
 struct bench_wisdom {
-	struct benchi_wisdom_list known, changes;
-	struct benchi_wisdom_list under;           /* choices from files that are only read */
-	uint64_t change;                           /* number of the latest change */
+	struct benchi_wisdom_text known;
+	struct benchi_wisdom_text changes;         /* since the file was read; see remember.c */
+	struct benchi_wisdom_text under;           /* choices from files that are only read */
 	bench_wisdom_counts counts;
 	char processor[BENCHI_WISDOM_PROCESSOR];
 	unsigned folders;                          /* permissions of new folders; 0: make none */
