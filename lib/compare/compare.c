@@ -182,7 +182,7 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 			return compare_fail(result, status);
 	if (c[0].cold != c[1].cold)
 		return compare_fail(result, benchi_fail(BENCH_ERR_ARGUMENT,
-			".cold is %u and %u, expected the same", c[0].cold, c[1].cold));
+			".cold of the two cases is %u and %u, expected the same", c[0].cold, c[1].cold));
 	if (options)
 		common = (bench_pick_options){ .clock = options->clock, .enough_ns = options->enough_ns,
 			.time_ns = options->time_ns, .margin = options->margin,

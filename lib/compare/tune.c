@@ -561,7 +561,7 @@ bench_status bench_tune(const bench_case *c, const bench_pick_options *options, 
 	tune.options.memory = NULL;
 	tune.space = benchi_kept_new(BENCHI_SPACE, &tune, sizeof *tune.space, &outer);
 	status = tune.space ? read_space(c, tune.space)
-	       : benchi_fail(BENCH_ERR_MEMORY, "out of memory for a range");
+	       : benchi_no_memory("a range");
 	if (status == BENCH_OK)
 		status = tune_run(&tune);
 	benchi_kept_free(BENCHI_SPACE, tune.space, &outer);

@@ -89,7 +89,7 @@ bench_status benchi_clock_find(const bench_options *options, bench_recording **r
 		bench_recording_free(*recording);
 		*recording = bench_recording_new();
 		if (!*recording)
-			return benchi_fail(BENCH_ERR_MEMORY, "a recording");
+			return benchi_no_memory("a recording");
 		status = benchi_record_windows(&timing, &end, (options ? options->seed : 0) + i,
 			*recording);
 		if (status != BENCH_OK)

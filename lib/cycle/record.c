@@ -63,14 +63,14 @@ bench_status bench_recording_add(bench_recording *recording, const char *express
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ns is %g, expected 0 or more", ns);
 	if (!benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
 	    || !benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity))
-		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)r->window_count);
+		return benchi_no_memory("the windows");
 	while (chain < r->chain_count && strcmp(r->chains[chain].name, expression) != 0)
 		chain++;
 	if (chain == r->chain_count) {
 		r->chains[chain] = (struct benchi_chain){ .name = benchi_copy(expression, length),
 			.ns = NAN, .ticks = NAN };
 		if (!r->chains[chain].name)
-			return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)r->chain_count);
+			return benchi_no_memory("the chains");
 		r->chain_count++;
 	}
 	r->windows[r->window_count++] = (struct benchi_window){ chain, operations, ns };

@@ -183,7 +183,7 @@ static bench_status reduce_recording(const bench_recording *r, struct benchi_red
 	if (!places || !space) {
 		free(places);
 		free(space);
-		return benchi_fail(BENCH_ERR_MEMORY, "%lu windows", (unsigned long)r->window_count);
+		return benchi_no_memory("the windows");
 	}
 	b.position = places + chains + 2;
 	b.raw = space;
@@ -293,7 +293,7 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	memcpy(r->candidate, tick.candidate, sizeof r->candidate);
 	r->candidates = tick.candidates;
 	if (answered < 0)
-		return benchi_fail(BENCH_ERR_MEMORY, "%lu chains", (unsigned long)n);
+		return benchi_no_memory("the chains");
 	if (answered == 0 && blurred(reduced->times, n))
 		return benchi_fail(BENCH_ERR_BUSY, "windows of one chain scatter by more than %g %%",
 		                   100 * BLURRED);

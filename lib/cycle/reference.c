@@ -318,7 +318,7 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 	qsort(one, 1, 1, no_order);
 
 	if (!recording)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a recording");
+		return benchi_no_memory("a recording");
 	status = benchi_record_windows(timing, &end, seed, recording);
 	if (status == BENCH_OK) {
 		search.last = 1;

@@ -251,7 +251,7 @@ static bench_status begin_beside(struct benchi_replacement *r, const struct stat
 	}
 	r->temporary = r->path ? file_beside(r->path, ENDING) : NULL;
 	if (!r->temporary)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a file's name");
+		return benchi_no_memory("a file's name");
 	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
 	if (r->file < 0 && errno == EBUSY)
 		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing this "

@@ -162,7 +162,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 		bool over;
 
 		if (!benchi_grow(&ramp->step, sizeof *step, ramp->n, &ramp->capacity))
-			return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)ramp->n);
+			return benchi_no_memory("the steps");
 		step = &ramp->step[ramp->n];
 		if (plan->progress)
 			plan->progress(plan->progress_arg, workers, ramp->n ? step - 1 : NULL);
@@ -212,7 +212,7 @@ bench_status benchi_ramp_fit(benchi_ramp *ramp)
 	size_t n = 0;
 
 	if (!load || !queue)
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f loads", (double)ramp->n);
+		status = benchi_no_memory("the loads");
 	for (size_t i = 0; i < ramp->n && !status; i++) {
 		const benchi_step *step = &ramp->step[i];
 

@@ -277,7 +277,7 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
 	pool->plan = *plan;
 	pool->worker = calloc(plan->workers, sizeof *pool->worker);
 	if (!pool->worker)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f workers", (double)plan->workers);
+		return benchi_no_memory("the workers");
 	for (size_t i = 0; i < plan->workers; i++) {
 		benchi_worker *w = &pool->worker[i];
 
@@ -287,7 +287,7 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
 		w->random = benchi_random(&seeds);
 		w->gap = i * pool->plan.gaps / pool->plan.workers;
 		if (plan->windows && !(w->window = malloc(plan->windows * sizeof *w->window)))
-			return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)plan->windows);
+			return benchi_no_memory("the windows");
 	}
 	return BENCH_OK;
 }

@@ -211,7 +211,7 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 		benchi_thread_self()->round = 0;
 		status = benchi_plan_check(beginning);
 	} else {
-		benchi_fail(BENCH_ERR_MEMORY, "out of memory for a cold measurement");
+		benchi_no_memory("a cold measurement");
 	}
 	if (status == BENCH_OK)
 		status = benchi_timing_choose(options, &c->timing);

@@ -396,7 +396,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 			run->rounds.memory = (struct benchi_run_memory){ run->storage->sample,
 				run->storage->number, BENCHI_RUN_ROUNDS };
 		else
-			run->status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the windows of a run");
+			run->status = benchi_no_memory("the windows of a run");
 	}
 	if (run->status == BENCH_OK)
 		run->status = benchi_timing_choose(beginning->options, &run->rounds.timing);

@@ -248,7 +248,7 @@ static bench_status elf_read(const char *path, elf_file *e)
 	if (fine)
 		return BENCH_OK;
 	elf_free(e);
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
+	return benchi_no_memory("the functions");
 }
 
 /* Returns the last symbol that starts at or before address, or NULL. */

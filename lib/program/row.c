@@ -116,7 +116,7 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 	struct benchi_estimate ns, cycles;
 
 	if (!memory)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
+		return benchi_no_memory("the windows");
 	cycles = estimate_readings(result, memory, true);
 	ns = estimate_readings(result, memory, false);
 	free(memory);
@@ -321,7 +321,7 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 	bool calls = false;
 
 	if (!ns)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the windows");
+		return benchi_no_memory("the windows");
 	/* the program's metrics and the mean come from this process's windows */
 	for (size_t i = 0; i < result->n; i++) {
 		const benchi_reading *r = &result->reading[i];
@@ -430,7 +430,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 				continue;
 			x = malloc(2 * metric->n * sizeof *x);
 			if (!x)
-				return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the figures");
+				return benchi_no_memory("the figures");
 			for (size_t j = 0; j < metric->n; j++)
 				x[j] = metric->part[j].value;
 			e = benchi_median_interval_of(x, metric->n, 0.95, x + metric->n);

@@ -374,7 +374,7 @@ bench_status bench_normality_test(const bench_numbers *set, bench_normality *out
 	sorted = benchi_numbers_sorted(set);
 	weight = malloc(set->n / 2 * sizeof *weight);
 	if (!sorted || !weight) {
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)set->n);
+		status = benchi_no_memory("the numbers");
 	} else if (sorted[0] < sorted[set->n - 1]) {
 		/* 1 - W, computed directly so that no digits are lost */
 		double squares = benchi_moments_of(&(bench_numbers){ sorted, set->n }).squares;

@@ -90,7 +90,7 @@ bench_status bench_evidence_new(const bench_evidence_options *options, bench_evi
 			" expected above 0", q, focus);
 	*out = calloc(1, sizeof **out);
 	if (!*out)
-		return benchi_fail(BENCH_ERR_MEMORY, "an object of evidence");
+		return benchi_no_memory("an object of evidence");
 	(*out)->above = benchi_bet_make(1 - q, fmax(1, focus / FOCUS_PER_WEIGHT));
 	(*out)->below = benchi_bet_make(q, fmax(1, focus / FOCUS_PER_WEIGHT));
 	return BENCH_OK;
@@ -119,7 +119,7 @@ bench_status bench_evidence_add(bench_evidence *e, double value)
 		e->x = x ? x : e->x;
 		e->second = second ? second : e->second;
 		if (!x || !second)
-			return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)e->n + 1);
+			return benchi_no_memory("the numbers");
 		e->size = size;
 	}
 	e->x[e->n++] = value;

@@ -17,7 +17,7 @@ bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(p);
 	if (status == BENCH_OK && benchi_dip(p->sorted, n, &dip))
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers", (double)n);
+		status = benchi_no_memory("the numbers");
 	if (status != BENCH_OK)
 		return status;
 	out->dip = dip.dip;

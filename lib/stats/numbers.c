@@ -59,7 +59,7 @@ double *benchi_numbers_sorted(const bench_numbers *set)
 	double *copy = malloc((set->n ? set->n : 1) * sizeof *copy);
 
 	if (!copy) {
-		benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)set->n);
+		benchi_no_memory("the numbers to be sorted");
 		return NULL;
 	}
 	benchi_sort_copy(copy, set->x, set->n);
@@ -85,7 +85,7 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 
 	*status = benchi_pairs_check(a, b, least);
 	if (*status == BENCH_OK && !(d = malloc(a->n * sizeof *d)))
-		*status = benchi_fail(BENCH_ERR_MEMORY, "%.0f differences", (double)a->n);
+		*status = benchi_no_memory("the differences");
 	for (size_t i = 0; d && i < a->n; i++)
 		d[i] = b->x[i] - a->x[i];
 	return d;

@@ -462,7 +462,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_r
 	if (m->ties == 0)
 		d = ranksum_masses(p->na, p->nb);
 	if (d.lost)
-		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the rank sum");
+		return benchi_no_memory("the distribution of the rank sum");
 	if (d.mass)
 		out->p_exact = two_sided_p(&d, m->w);
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
@@ -514,8 +514,7 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confi
 	if (!isnan(confidence)) {
 		p.scratch = malloc(p.capacity * sizeof *p.scratch);
 		if (!p.scratch)
-			return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
-			                   (double)p.na + (double)p.nb);
+			return benchi_no_memory("the numbers to be ranked");
 	}
 	status = ranksum_fill(out, &p, memo);
 	free(p.scratch);
@@ -602,7 +601,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	if (ties == 0 && out->used == a->n)
 		d = signedrank_masses(out->used);
 	if (d.lost)
-		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
+		return benchi_no_memory("the distribution of the signed rank");
 	if (d.mass)
 		out->p_exact = two_sided_p(&d, out->v);
 	out->exact = d.mass && out->used < EXACT_BELOW;
@@ -669,7 +668,7 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 		run *= 2;
 	x = malloc((n + run) * sizeof *x);
 	if (!x)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", m);
+		return benchi_no_memory("the numbers to be sorted");
 	memcpy(x, p->set.x, n * sizeof *x);
 	falls = sort_counting_falls(x, n, x + n);
 	for (size_t i = 0, j; i < n; i = j) {
@@ -694,7 +693,7 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 	if (tied == 0 && n < EXACT_BELOW)
 		d = kendall_masses(n);
 	if (d.lost)
-		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of Kendall's tau");
+		return benchi_no_memory("the distribution of Kendall's tau");
 	out->tau_p = d.mass ? two_sided_p(&d, falls)
 	                    : 2 * benchi_normal_sf(fabs(out->s) / sqrt(out->variance));
 	free(d.mass);

@@ -296,6 +296,6 @@ int compare_print_records(const job *j)
 	}
 	records_end(&r);
 	if (k.no_memory)
-		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the statistical tests");
+		benchi_no_memory("the statistical tests");
 	return k.no_memory ? -1 : 0;
 }

@@ -132,7 +132,7 @@ bench_status describe_period(const benchi_prepared *set, period *found)
 	found->length = 0;
 	found->correlation = (double)NAN;
 	if (!r)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the autocorrelation");
+		return benchi_no_memory("the autocorrelation");
 	if (n >= PERIOD_FEWEST && m.squares > 0) {
 		bound = benchi_normal_quantile(1 - ALPHA / (double)lags / 2) / sqrt((double)n);
 		highest = bound;

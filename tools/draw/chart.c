@@ -300,5 +300,5 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 		print_chart(out, &d, columns);
 	free(d.dots);
 	free(d.mark);
-	return whole ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
+	return whole ? BENCH_OK : benchi_no_memory("the chart");
 }

@@ -636,7 +636,7 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 	if (!block || !c.place) {
 		free(block);
 		free(c.place);
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
+		return benchi_no_memory("the history");
 	}
 	memcpy(c.x, of->x, of->n * sizeof *c.x);
 	for (size_t i = 0; i < of->n; i++)

@@ -50,7 +50,7 @@ static bench_status view_find(const bench_numbers *set, plot_view *v)
 	sorted = benchi_numbers_sorted(set);
 	if (!v->step_x || !sorted) {
 		free(sorted);
-		return benchi_fail(BENCH_ERR_MEMORY, "a view of %zu values", set->n);
+		return benchi_no_memory("the values");
 	}
 	v->step_y = v->step_x + steps;
 	size_t n = set->n;

@@ -352,8 +352,8 @@ static int check_options(const sample *s)
 		return complain(SAMPLE_VERB, "--bench: --metrics accepts only one of the script's numbers");
 	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
 		if (each[i].list->n > 1 && each[i].list->n != s->list.given)
-			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one "
-				"each", each[i].name, each[i].list->n, s->list.given);
+			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one for all "
+				"or one for each", each[i].name, each[i].list->n, s->list.given);
 	return 0;
 }
 
@@ -461,7 +461,7 @@ static int open_files(sample *s)
 	if (sample_open_unnamed(&s->errors))
 		return EXIT_MISUSE;
 	if (fcntl(s->errors, F_SETFL, O_APPEND))
-		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
+		return complain(SAMPLE_VERB, "cannot make a temporary file: %s", strerror(errno));
 	s->run_id = (double)(benchi_random(&entropy) >> 33);
 	if (!w->seeded)
 		s->option.seed = benchi_random(&entropy) >> 32;
