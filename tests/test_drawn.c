@@ -10,17 +10,17 @@
 
 #define NONE (double)NAN
 
-static const double x7[] = { 1, 2, 4, 8, 16, 32, 64 }, y7[] = { 3, 5, 9, NONE, 30, 55, 70 };
-static const double low7[] = { 2, 4, -8, 14, 25, 50, NONE };
-static const double high7[] = { 4, 6, 10, 20, 36, 82, 75 };
-static const bool unusable7[] = { false, true, false, true, false, false, false };
-static const double steps7[] = { 90, 70, 50, 30, 20, 15, 12 };
+static double x7[] = { 1, 2, 4, 8, 16, 32, 64 }, y7[] = { 3, 5, 9, NONE, 30, 55, 70 };
+static double low7[] = { 2, 4, -8, 14, 25, 50, NONE };
+static double high7[] = { 4, 6, 10, 20, 36, 82, 75 };
+static bool unusable7[] = { false, true, false, true, false, false, false };
+static double steps7[] = { 90, 70, 50, 30, 20, 15, 12 };
 
 static const benchi_note notes[] = { { 2, "a cache's end" }, { 60, "the last, to the left" },
 	{ 8, NULL }, { 5, "third" }, { 3, "fourth" }, { 900, "outside" }, { 30, "sixth" } };
 
 /* A series of every kind. On a logarithmic axis a bar begins at the bottom. */
-static const benchi_series kinds[] = {
+static benchi_series kinds[] = {
 	{ "bars", BENCHI_MARK_LINE, x7, y7, low7, high7, 7, unusable7 },
 	{ "\xc3\xa9t\xc3\xa9 points", BENCHI_MARK_POINTS, x7, high7, NULL, NULL, 7, NULL },
 	{ "steps & stairs", BENCHI_MARK_STEPS, x7, steps7, NULL, NULL, 7, NULL },
@@ -141,8 +141,8 @@ TEST(legends)
 /* Lines that end together have their names one below the other, the last next to its line. */
 TEST(names_at_the_ends_of_lines_stay_within_the_frame)
 {
-	const double zero[] = { 0, 0 };
-	const benchi_series s[] = { { "first", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL },
+	double zero[] = { 0, 0 };
+	benchi_series s[] = { { "first", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL },
 		{ "middle", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL },
 		{ "last", BENCHI_MARK_LINE, x7, zero, NULL, NULL, 2, NULL } };
 	char *svg = svg_of(&(benchi_chart){ .x = { .label = "x" }, .y = { .from_zero = true },
@@ -315,7 +315,7 @@ TEST(extremes_have_an_axis)
 /* Charts without values, and without a series. */
 TEST(nothing_still_draws)
 {
-	static const double none[] = { (double)NAN, (double)INFINITY };
+	static double none[] = { (double)NAN, (double)INFINITY };
 	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2, NULL };
 	benchi_chart c = { .title = "none", .x = { .log = true }, .series = &s, .n = 1 };
 

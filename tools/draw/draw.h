@@ -70,10 +70,10 @@ typedef enum benchi_mark_kind {
 typedef struct benchi_series {
 	const char *name;
 	benchi_mark_kind kind;
-	const double *x, *y;         /* n each; NaN leaves a gap */
-	const double *low, *high;    /* ends of error bars or of a band; NULL: none */
+	double *x, *y;               /* n each; NaN leaves a gap */
+	double *low, *high;          /* ends of error bars or of a band; NULL: none */
 	size_t n;
-	const bool *unusable;        /* n flags: results not to use, drawn as hollow marks or '?'; or
+	bool *unusable;              /* n flags: results not to use, drawn as hollow marks or '?'; or
 	                                NULL */
 } benchi_series;
 
@@ -114,7 +114,7 @@ typedef struct benchi_heat {
 typedef struct benchi_chart {
 	const char *title;
 	benchi_axis x, y;
-	const benchi_series *series;
+	benchi_series *series;
 	size_t n;
 	const benchi_note *note;
 	size_t notes;

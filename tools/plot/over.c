@@ -12,7 +12,8 @@
  */
 #include "tools/plot/plot.h"
 
-/* VALUES_MOST: charts with at most this many points show the values next to them */
+/* NAME: bytes of a name. KEYS: most keys that are tried as the axis. VALUES_MOST: charts with at
+ * most this many points show the values next to them. */
 enum { NAME = 200, KEYS = 16, VALUES_MOST = 8 };
 
 /* Ratio of largest to smallest number that makes an axis logarithmic. */
@@ -125,53 +126,41 @@ bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LA
 
 void plot_over_free(plot_over *o)
 {
-	for (size_t i = 0; i < o->n; i++) {
-		free((void *)(uintptr_t)o->series[i].x);
-		free((void *)(uintptr_t)o->series[i].unusable);
-		free((void *)(uintptr_t)o->series[i].name);
-	}
+	for (size_t i = 0; i < o->n; i++)
+		free(o->series[i].x);
 	free(o->series);
 	memset(o, 0, sizeof *o);
 }
 
-/* Adds a series of this name, with capacity for n points. Returns NULL when out of memory. */
+/* Adds a series of this name, with capacity for n points, in one block that begins at x. Returns
+ * NULL when out of memory. */
 static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 {
-	double *x = calloc(4 * n, sizeof *x);
-	bool *unusable = calloc(n, sizeof *unusable);
-	benchi_series *s = &o->series[o->n];
+	double *x = calloc(1, n * (4 * sizeof *x + sizeof(bool)) + strlen(name) + 1);
+	bool *unusable = (bool *)(x + 4 * n);
 
-	*s = (benchi_series){ .name = strdup(name), .x = x, .unusable = unusable };
-	if (!x || !unusable || !s->name) {
-		free(x);
-		free(unusable);
-		free((void *)(uintptr_t)s->name);
+	if (!x)
 		return NULL;
-	}
-	s->y = x + n;
-	s->low = x + 2 * n;
-	s->high = x + 3 * n;
-	o->n++;
-	return s;
+	o->series[o->n] = (benchi_series){ .name = strcpy((char *)(unusable + n), name), .x = x,
+		.y = x + n, .low = x + 2 * n, .high = x + 3 * n, .unusable = unusable };
+	return &o->series[o->n++];
 }
 
 /* Inserts a point into a series in order of x, after points with the same x. */
 static void add_point(benchi_series *s, double x, const plot_result *r)
 {
-	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
-		(double *)(uintptr_t)s->low, (double *)(uintptr_t)s->high };
-	const double point[4] = { x, r->of.centre, r->of.low, r->of.high };
-	bool *unusable = (bool *)(uintptr_t)s->unusable;
+	double *const column[] = { s->x, s->y, s->low, s->high };
+	const double point[] = { x, r->of.centre, r->of.low, r->of.high };
 	size_t at = s->n++;
 
-	for (; at > 0 && column[0][at - 1] > x; at--) {
+	for (; at > 0 && s->x[at - 1] > x; at--) {
 		for (int k = 0; k < 4; k++)
 			column[k][at] = column[k][at - 1];
-		unusable[at] = unusable[at - 1];
+		s->unusable[at] = s->unusable[at - 1];
 	}
 	for (int k = 0; k < 4; k++)
 		column[k][at] = point[k];
-	unusable[at] = r->unusable;
+	s->unusable[at] = r->unusable;
 }
 
 /* Returns whether the medians, or the numbers in the names, span a factor of at least `ratio`. */
@@ -297,21 +286,68 @@ static bool counts_items(const char *key)
 	return !*key || strstr(names, word) || (benchi_ends_in(key, "s") && !strstr(others, word));
 }
 
+/* Notes latencies whose mean is above p99, in chart o of ramps. Means follow their p99. */
+static void note_high_means(plot_over *o)
+{
+	for (size_t i = 1; i < o->n; i++)
+		for (size_t k = 0; k < o->series[i].n && benchi_ends_in(o->series[i - 1].name, "p99"); k++)
+			if (benchi_ends_in(o->series[i].name, "mean")
+			    && o->series[i].y[k] > o->series[i - 1].y[k])
+				strcpy(o->remark, "a mean above p99: fewer than 1 in 100 operations, such as those "
+					"that wait for a processor, take most of the time");
+}
+
+/* Marks the sizes of caches that the file states, if the axis is one of bytes. */
+static void mark_caches(const plot *p, plot_over *o)
+{
+	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
+	static const char *const names[] = { "L1", "L2", "L3" };
+	const benchi_series *s = o->series;
+
+	if (!p->job.rows || (strcmp(o->key, "bytes") && strcmp(o->key, "size")))
+		return;
+	for (size_t i = 0; i < 3; i++) {
+		double bytes = benchi_context_value(&p->job.rows[0].facts, keys[i]);
+
+		if (bytes > 0 && bytes >= s->x[0] && bytes <= s->x[s->n - 1])
+			o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[i] };
+	}
+}
+
+/* Writes what the chart's y axis shows to o->name, "time per call of sum", and the title of the
+ * chart. line: name of the only line; "" if there are several. */
+static void name_chart(const plot *p, const panel *a, bool second, const char *line, plot_over *o)
+{
+	const char *value = plot_of_ramps(p)
+		? second ? "latency of an operation" : "operations per second"
+		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time"
+		: !strcmp(p->key, "threads") && a->result->stated ? "time per call in each thread"
+		: "time per call";
+	/* the key without a plural's s, as the name of one item; a letter is no name */
+	const int singular = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
+	size_t used;
+
+	if (second && !plot_of_ramps(p))
+		snprintf(o->name, sizeof o->name, "%.150s per %.*s", value, singular > 1 ? singular : 4,
+			singular > 1 ? o->key : "item");
+	else
+		snprintf(o->name, sizeof o->name, "%.150s", value);
+	used = strlen(o->name);
+	if (*line)
+		snprintf(o->name + used, sizeof o->name - used, " of %.150s", line);
+	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
+}
+
 /* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
  * if there is no such chart. BENCH_ERR_MEMORY. */
 static bench_status make(const plot *p, const panel *a, bool second, plot_over *o)
 {
-	const bool ramps = plot_of_ramps(p), ns = !strcmp(a->metric, "ns");
-	const char *metric = ramps ? second ? "latency of an operation" : "operations per second"
-		: !ns ? plot_name(a) : second ? "time"
-		: !strcmp(p->key, "threads") && a->result->stated ? "time per call in each thread"
-		: "time per call";
-	const int one = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
-	const char *unit = !ramps ? a->unit : second ? "ns" : "";
-	const benchi_series *most;
-	bool log_x, log_y;
+	const bool ramps = plot_of_ramps(p), per_item = second && !ramps;
+	const bool picture = p->svg || p->png || p->html;
+	const benchi_series *longest;
+	bool log_x, log_y, few;
 
-	if (second && !ramps && !(counts_items(p->key)
+	if (per_item && !(counts_items(p->key)
 	    && (isfinite(benchi_unit_factor(a->unit, "s")) || !strcmp(a->metric, "cycles"))))
 		return BENCH_OK;
 	snprintf(o->key, sizeof o->key, "%s", *p->key ? p->key : "n");
@@ -320,71 +356,42 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 		plot_over_free(o);
 		return benchi_no_memory("the chart");
 	}
-	for (size_t i = 1; i < o->n && ramps; i++) /* means follow their p99 */
-		for (size_t k = 0; k < o->series[i].n && benchi_ends_in(o->series[i - 1].name, "p99"); k++)
-			if (benchi_ends_in(o->series[i].name, "mean")
-			    && o->series[i].y[k] > o->series[i - 1].y[k])
-				strcpy(o->remark, "a mean above p99: fewer than 1 in 100 operations, such as those "
-					"that wait for a processor, take most of the time");
-	most = o->series;
-	for (size_t i = 0; i < o->n; i++)
-		most = o->series[i].n > most->n ? &o->series[i] : most;
 	log_x = !p->linear && far_apart(o, false, FAR_APART);
-	if (second && !ramps) {
-		/* Times per item, where the sizes are far apart. */
-		if (!log_x)
-			plot_over_free(o);
-		for (size_t i = 0; i < o->n; i++)
-			for (size_t k = 0; k < o->series[i].n; k++) {
-				const benchi_series *s = &o->series[i];
-
-				((double *)(uintptr_t)s->y)[k] /= s->x[k];
-				((double *)(uintptr_t)s->low)[k] /= s->x[k];
-				((double *)(uintptr_t)s->high)[k] /= s->x[k];
-			}
-	}
+	if (per_item && !log_x) /* sizes that are close to each other need no second chart */
+		plot_over_free(o);
 	if (!o->n)
 		return BENCH_OK;
+	longest = o->series;
+	for (size_t i = 0; i < o->n; i++) {
+		benchi_series *s = &o->series[i];
+
+		longest = s->n > longest->n ? s : longest;
+		for (size_t k = 0; k < s->n && per_item; k++) {
+			s->y[k] /= s->x[k];
+			s->low[k] /= s->x[k];
+			s->high[k] /= s->x[k];
+		}
+	}
+	few = o->n * longest->n <= VALUES_MOST;
 	/* both axes of a time over n, so that the line of O(n) is straight */
 	log_y = (second || !p->linear) && (p->log
 		|| far_apart(o, true, log_x && !second && !ramps ? FAR_APART : PLOT_LOG_FROM));
-	if (!second && !ramps)
-		plot_unusable(a, p->svg || p->png || p->html ? " (hollow)" : " (?)", o->remark);
-	if (second && !ramps)
-		snprintf(o->name, sizeof o->name, "%.150s per %.*s", metric, one > 1 ? one : 4,
-			one > 1 ? o->key : "item");
-	else
-		snprintf(o->name, sizeof o->name, "%.150s", metric);
-	if (o->n == 1 && *most->name) /* several lines have their own names */
-		snprintf(o->name + strlen(o->name), sizeof o->name - strlen(o->name), " of %.150s",
-			most->name);
-	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
+	name_chart(p, a, second, o->n == 1 ? longest->name : "", o);
 	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
-		.n = o->n, .direct = o->n <= BENCHI_DIRECT_MOST,
-		.x = { .label = o->key, .log = log_x, .at = most->x, .n = most->n,
+		.n = o->n, .direct = o->n <= BENCHI_DIRECT_MOST, .note = o->note, .values = !second && few,
+		.x = { .label = o->key, .log = log_x, .at = longest->x, .n = longest->n,
 			.counts = !strcmp(o->key, "workers") || !strcmp(o->key, "threads") },
-		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
-
-	o->chart.note = o->note;
-	o->chart.values = !second && o->n * most->n <= VALUES_MOST;
+		.y = { .label = o->name, .unit = !ramps ? a->unit : second ? "ns" : "", .log = log_y,
+			.from_zero = !log_y } };
 	for (size_t i = 0; i < o->n; i++) /* a band of few points would be mostly invention */
-		o->series[i].kind = (p->svg || p->png || p->html) && o->n * most->n > VALUES_MOST
-			? BENCHI_MARK_RIBBON : BENCHI_MARK_LINE;
-	if (ramps && !second && o->n == 1 && most->n > 1)
-		mark_gain(o, most);
-	/* Cache sizes stated in the file, if the axis is one of bytes. */
-	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
-	static const char *const names[] = { "L1", "L2", "L3" };
-
-	if (p->job.rows && (!strcmp(o->key, "bytes") || !strcmp(o->key, "size"))) {
-		for (size_t k = 0; k < 3; k++) {
-			double bytes = benchi_context_value(&p->job.rows[0].facts, keys[k]);
-
-			if (bytes > 0 && bytes >= o->chart.series->x[0]
-			    && bytes <= o->chart.series->x[o->chart.series->n - 1])
-				o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[k] };
-		}
-	}
+		o->series[i].kind = picture && !few ? BENCHI_MARK_RIBBON : BENCHI_MARK_LINE;
+	if (ramps)
+		note_high_means(o);
+	else if (!second)
+		plot_unusable(a, picture ? " (hollow)" : " (?)", o->remark);
+	if (ramps && !second && o->n == 1 && longest->n > 1)
+		mark_gain(o, longest);
+	mark_caches(p, o);
 	return BENCH_OK;
 }
 

@@ -368,7 +368,7 @@ void plot_free(plot *p)
 		plot_over_free(&a->over[0]);
 		plot_over_free(&a->over[1]);
 		free(a->forest);
-		free((void *)(uintptr_t)a->ecdf.series);
+		free(a->ecdf.series);
 	}
 	free(p->panel);
 	compare_free(&p->job);

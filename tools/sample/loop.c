@@ -328,7 +328,8 @@ int sample_open_unnamed(int *out)
 	*out = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
 	if (file)
 		fclose(file);
-	return *out < 0 ? complain(SAMPLE_VERB, "cannot make a temporary file: %s", strerror(errno)) : 0;
+	return *out >= 0 ? 0
+		: complain(SAMPLE_VERB, "cannot make a temporary file: %s", strerror(errno));
 }
 
 /* Runs the command of a task once, with hardware counters if available. *m: receives the
@@ -431,7 +432,8 @@ static int run_task(sample *s, task *t, measures *m)
 	else if (inherit || !strcmp(where, "pipe")) {
 		out = fcntl(inherit ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
 		if (out < 0)
-			status = complain(SAMPLE_VERB, "%s: cannot open its output: %s", t->name, strerror(errno));
+			status = complain(SAMPLE_VERB, "%s: cannot open its output: %s", t->name,
+				strerror(errno));
 	} else if (strcmp(where, "null")) {
 		out = open(where, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC, 0666);
 		if (out < 0)
