@@ -100,7 +100,7 @@ tap "clock --export is for a shell, and the library reads it" exported
 tap "pick_copy tells who is the fastest from the first length to the last" ranges 48 100
 tap "pick_copy takes one length" ranges 7 7
 tap "lat_mem prints a row for each size, and the caches" curve 8 32K
-tap "lat_mem takes sizes up to one between powers of two" curve 14 100K
+tap_slow "lat_mem takes sizes up to one between powers of two" curve 14 100K
 tap "lat_ops times operations" rows lat_ops 20
 tap "lat_call times ways of calling" rows lat_call 8
 tap "inputs times fresh, rotated, warm and cold input" rows inputs 6
@@ -108,11 +108,11 @@ tap "lat_syscall times system calls, or says why not" rows lat_syscall 6
 tap "lat_ctx times switches, or says why not" rows lat_ctx 4
 tap "lat_tcp sends over pipe and TCP, or says why not" rows lat_tcp 5 --processes 1 --filter 'byte*' \
 	--filter '*/4096'
-tap "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
+tap_slow "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
-tap "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
+tap_slow "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
 little() (ulimit -s 256 -d 100000 && rows bw_mem 3 --threads 16 --filter '*/4096/*')
-tap "bw_mem's threads take no more memory than their row needs" little
+tap_slow "bw_mem's threads take no more memory than their row needs" little
 of_bench() {
 	"$top_builddir/tools/bench" example lat_ops --list >"$work/out" && "$bench/lat_ops" --list | diff "$work/out" - &&
 		for name in $("$top_builddir/tools/bench" example | sed -n 's/^  \([a-z_]*\) .*/\1/p'); do

@@ -116,14 +116,14 @@ many_metrics() { # the time is for work that grows with the square
 		for (i = 0; i < 20000; i++) printf " %d m%d", i + k, i; print "" } }' >"$work/metrics"
 	timeout 300 "$bench" compare --base A "$work/metrics" >"$work/out" && grep -q '^m19999 ' "$work/out"
 }
-tap "20,000 metrics" many_metrics
+tap_slow "20,000 metrics" many_metrics
 strangers() { # 40,000 names in each file, none in both
 	awk 'BEGIN { print "name,ms"; for (i = 0; i < 120000; i++) print "a" int(i / 3) "," i % 3 }' >"$work/ours"
 	sed 's/^a/b/' "$work/ours" >"$work/theirs"
 	timeout 300 "$bench" compare "$work/ours" "$work/theirs" 2>"$work/err"
 	[ $? -eq 2 ] && grep -q 'have no case in common' "$work/err"
 }
-tap "many names and none in common" strangers
+tap_slow "many names and none in common" strangers
 mostly_zero() {
 	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
 	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"
@@ -631,7 +631,7 @@ ranked() { # the answer's shift and its interval, and nothing else of the ranks
 		[ "$(grep -c -e '"wilcox.ci90.[lh][oi]": null' -e '"signedrank.[Vp]": null' "$work/ranked.json")" -eq 4 ]
 }
 sizes() { large 100000 0 && large 100001 3 && ranked; }
-tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
+tap_slow "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
 skipped() { # the first value of each block of three
 	for i in 1 2 3 4; do printf '100\n1%d\n1%d\n' $i $i; done >"$work/a"
 	for i in 1 2 3 4; do printf '100\n2%d\n2%d\n' $i $i; done >"$work/b"
@@ -698,6 +698,6 @@ progress() { # of large files, on a terminal
 	script -qfc "'$bench' compare '$work/saved1.json' '$work/saved1.json'" "$work/screen" >/dev/null 2>&1
 	! grep reading "$work/screen" && ! "$bench" compare "$work/many" "$work/many" 2>&1 | grep reading
 }
-if script -qfc true /dev/null >/dev/null 2>&1; then tap "a terminal shows that large files are read" progress
+if script -qfc true /dev/null >/dev/null 2>&1; then tap_slow "a terminal shows that large files are read" progress
 else tap_skip "a terminal shows that large files are read" "no script -f"; fi
 tap_end

@@ -113,7 +113,7 @@ stacks() { # a line's frames are calls, and the lines of a row add up to its ins
 		{ cat "$work/out"; return 1; }
 }
 if [ "$sanitized" ]; then tap_skip "stacks of calls" "a sanitizer's own work is counted with it"
-else tap "stacks of calls" stacks; fi
+else tap_slow "stacks of calls" stacks; fi
 straight() { # around a .call there is only the way to it, the same each time
 	"$program" --count=functions --count-limit 3000 --rounds 10 -q -f called >"$work/out" &&
 		awk '$2 == "called" { call = $1 } $1 == "called" && $2 > 0 { all = $2 } $2 ~ /^(two|four)$/ { other = 1 }
@@ -123,7 +123,7 @@ straight() { # around a .call there is only the way to it, the same each time
 if [ "$sanitized" ]; then tap_skip "a call alone" "a sanitizer's own work is counted with it"
 else tap "a call alone" straight; fi
 if [ "$sanitized" ]; then tap_skip "by function" "a sanitizer's own work is counted with it"
-else tap "by function" functions; fi
+else tap_slow "by function" functions; fi
 
 # Without instructions that valgrind's processor lacks, so that libc chooses the same functions.
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-AVX,-ERMS,-FSRM,-SSSE3,-AVX_Fast_Unaligned_Load

@@ -87,9 +87,11 @@ failed() { # WHERE OPTION...
 dry() { # WHERE
 	WHERE=$1 run 1 --dry-run && grep -q '^this one: failed: lost connection$' out && grep -q '^other: ran' out || { cat out; return 1; }
 }
+tap "fails in body, in processes" failed body --processes 3
+tap_all
 for where in setup verify body late prepare teardown; do
 	tap "fails in $where" failed $where --processes 1
-	tap "fails in $where, in processes" failed $where --processes 3
+	[ $where = body ] || tap "fails in $where, in processes" failed $where --processes 3
 done
 tap "fails in a worker" failed worker --threads 2
 for where in setup verify body teardown; do tap "a dry run that fails in $where" dry $where; done

@@ -162,7 +162,7 @@ times" ./parts && compile "$@" -w inner && $link inner && prints "step by step: 
 all at once: $f nanoseconds
 few calls, many turns" ./inner
 }
-tap "without asm labels" runs_with link ${CC:-cc} -O1 -DBENCH_NO_ASM
+tap_slow "without asm labels" runs_with link ${CC:-cc} -O1 -DBENCH_NO_ASM
 
 # As it is installed, found by pkg-config.
 stage=$work/stage
@@ -180,7 +180,7 @@ staged() {
 7000 7 5 1 2
 times" env LD_LIBRARY_PATH="$libraries" DYLD_LIBRARY_PATH="$libraries" ./parts.staged
 }
-if command -v pkg-config >/dev/null; then tap "installed, by pkg-config" staged
+if command -v pkg-config >/dev/null; then tap_slow "installed, by pkg-config" staged
 else tap_skip "installed, by pkg-config" "no pkg-config"; fi
 
 tap_all "other compilers, other flags" || tap_end

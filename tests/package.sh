@@ -28,79 +28,6 @@ int main(void)
 }
 END
 
-# one file
-amalgam() { "$make" -s -C "$top_builddir" amalgam && cp "$top_builddir"/amalgam/* "$work"; }
-alone() {
-	(cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone)
-}
-tap "make amalgam makes two files" amalgam
-# (gcc takes seconds for a file of this length to compare indentation with braces)
-strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indentation'
-# shellcheck disable=SC2086 # options have words
-tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} $strict
-cp "$work/alone.o" "$work/own.o"
-no_nan() { # -ffast-math removes NaN, and with it what says that a number is missing: hangs, silently
-	# shellcheck disable=SC2086
-	! (cd "$work" && ${CC:-cc} -fsyntax-only -ffast-math libbench.c) >"$work/said" 2>&1 &&
-		grep -q 'error.*compile it with -fno-fast-math' "$work/said"
-}
-if printf "#if !__FINITE_MATH_ONLY__\n#error\n#endif\nint x;\n" >"$work/fast.c" &&
-	${CC:-cc} -ffast-math -c "$work/fast.c" -o "$work/fast.o" 2>/dev/null; then
-	tap "libbench.c refuses -ffast-math, and says what to add" no_nan
-fi
-with() { # with HOW COMPILER...
-	how=$1
-	shift
-	if command -v "$1" >/dev/null; then tap "libbench.c and $*: $how" $how "$@"
-	else tap_skip "libbench.c and $*: $how" "no $1"; fi
-}
-compiles() { (cd "$work" && "$@" -c libbench.c -o other.o); }
-# as on another system, with another C library, for other machines: all that is named is declared
-foreign() { with compiles "$@" -fsyntax-only -std=c99 -Werror=implicit-function-declaration; }
-if tap_all "libbench.c, other compilers and systems"; then
-	foreign gcc -U__linux__ -U__unix__ -U__unix
-	# shellcheck disable=SC2086
-	with alone clang $strict
-	with alone tcc
-	with compiles arm-linux-gnueabihf-gcc -std=c99
-	for compiler in musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do foreign $compiler; done
-fi
-in_cxx() { # the header in C++, and the object of C
-	cat >"$work/consumer.cc" <<'END'
-#include "bench.h"
-
-int main()
-{
-	uint64_t x = 1;
-
-	BENCH_KEEP(x);
-	return bench_version()[0] == '\0';
-}
-END
-	(cd "$work" && "$1" -pedantic-errors -Wall -Wextra -Werror -I. consumer.cc own.o -lm -lpthread -o alone && ./alone)
-}
-for compiler in g++ clang++; do
-	if command -v $compiler >/dev/null; then tap "and from C++ with $compiler" in_cxx $compiler
-	else tap_skip "and from C++ with $compiler" "no $compiler"; fi
-done
-
-# pasting changes names, never what is said
-literals() { grep -v '^#include' | grep -v "'\\\\*\"'" | grep -oE '"([^"\\]|\\.)*"' | sort -u; }
-same_texts() {
-	find "$source/lib" -name '*.[ch]' ! -path '*/lmbench/*' -exec cat {} + | literals >"$work/texts"
-	literals <"$work/libbench.c" >"$work/pasted"
-	[ -s "$work/texts" ] && ! comm -23 "$work/texts" "$work/pasted" | grep .
-}
-tap "every text of the library is in libbench.c as it was" same_texts
-names() { grep -oE '\bHAVE_[A-Z0-9_]+' | sort -u; }
-guessed() { # every fact of configure that the library asks for is guessed for the single file
-	find "$source/lib" -name '*.[ch]' -exec cat {} + >"$work/all"
-	names <"$work/all" >"$work/asked"
-	{ grep -oE 'define HAVE_[A-Z0-9_]+' "$work/all"; cat "$source/package/config-guess.h"; } | names >"$work/known"
-	[ -s "$work/asked" ] && ! comm -23 "$work/asked" "$work/known" | grep .
-}
-tap "package/config-guess.h guesses each fact" guessed
-
 # installed
 ln -s "$(cd "$top_builddir" && pwd)/tests" "$work/tests" # pkg-config does not quote a blank
 stage=$work/tests/stage
@@ -233,4 +160,78 @@ else
 	tap_skip "bash completes verbs" "no bash"
 	tap_skip "bash completes options" "no bash"
 fi
+
+tap_all
+# one file
+amalgam() { "$make" -s -C "$top_builddir" amalgam && cp "$top_builddir"/amalgam/* "$work"; }
+alone() {
+	(cd "$work" && "$@" -c libbench.c -o alone.o && "$@" -I. consumer.c alone.o -lm -lpthread -o alone && ./alone)
+}
+tap "make amalgam makes two files" amalgam
+# (gcc takes seconds for a file of this length to compare indentation with braces)
+strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indentation'
+# shellcheck disable=SC2086 # options have words
+tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} $strict
+cp "$work/alone.o" "$work/own.o"
+no_nan() { # -ffast-math removes NaN, and with it what says that a number is missing: hangs, silently
+	# shellcheck disable=SC2086
+	! (cd "$work" && ${CC:-cc} -fsyntax-only -ffast-math libbench.c) >"$work/said" 2>&1 &&
+		grep -q 'error.*compile it with -fno-fast-math' "$work/said"
+}
+if printf "#if !__FINITE_MATH_ONLY__\n#error\n#endif\nint x;\n" >"$work/fast.c" &&
+	${CC:-cc} -ffast-math -c "$work/fast.c" -o "$work/fast.o" 2>/dev/null; then
+	tap "libbench.c refuses -ffast-math, and says what to add" no_nan
+fi
+with() { # with HOW COMPILER...
+	how=$1
+	shift
+	if command -v "$1" >/dev/null; then tap "libbench.c and $*: $how" $how "$@"
+	else tap_skip "libbench.c and $*: $how" "no $1"; fi
+}
+compiles() { (cd "$work" && "$@" -c libbench.c -o other.o); }
+# as on another system, with another C library, for other machines: all that is named is declared
+foreign() { with compiles "$@" -fsyntax-only -std=c99 -Werror=implicit-function-declaration; }
+if tap_all "libbench.c, other compilers and systems"; then
+	foreign gcc -U__linux__ -U__unix__ -U__unix
+	# shellcheck disable=SC2086
+	with alone clang $strict
+	with alone tcc
+	with compiles arm-linux-gnueabihf-gcc -std=c99
+	for compiler in musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do foreign $compiler; done
+fi
+in_cxx() { # the header in C++, and the object of C
+	cat >"$work/consumer.cc" <<'END'
+#include "bench.h"
+
+int main()
+{
+	uint64_t x = 1;
+
+	BENCH_KEEP(x);
+	return bench_version()[0] == '\0';
+}
+END
+	(cd "$work" && "$1" -pedantic-errors -Wall -Wextra -Werror -I. consumer.cc own.o -lm -lpthread -o alone && ./alone)
+}
+for compiler in g++ clang++; do
+	if command -v $compiler >/dev/null; then tap "and from C++ with $compiler" in_cxx $compiler
+	else tap_skip "and from C++ with $compiler" "no $compiler"; fi
+done
+
+# pasting changes names, never what is said
+literals() { grep -v '^#include' | grep -v "'\\\\*\"'" | grep -oE '"([^"\\]|\\.)*"' | sort -u; }
+same_texts() {
+	find "$source/lib" -name '*.[ch]' ! -path '*/lmbench/*' -exec cat {} + | literals >"$work/texts"
+	literals <"$work/libbench.c" >"$work/pasted"
+	[ -s "$work/texts" ] && ! comm -23 "$work/texts" "$work/pasted" | grep .
+}
+tap "every text of the library is in libbench.c as it was" same_texts
+names() { grep -oE '\bHAVE_[A-Z0-9_]+' | sort -u; }
+guessed() { # every fact of configure that the library asks for is guessed for the single file
+	find "$source/lib" -name '*.[ch]' -exec cat {} + >"$work/all"
+	names <"$work/all" >"$work/asked"
+	{ grep -oE 'define HAVE_[A-Z0-9_]+' "$work/all"; cat "$source/package/config-guess.h"; } | names >"$work/known"
+	[ -s "$work/asked" ] && ! comm -23 "$work/asked" "$work/known" | grep .
+}
+tap "package/config-guess.h guesses each fact" guessed
 tap_end

@@ -386,19 +386,19 @@ png() {
 	"$bench" plot --png "$work/evil.png" "$work/evil.csv" && "$bench" plot --strip --png "$work/large.png" "$work/large.csv" &&
 		[ "$(pixels "$work/evil.png" | cut -d' ' -f1,3)" = '1600 ink' ] && [ "$(pixels "$work/large.png" | cut -d' ' -f1,3)" = '1600 ink' ]
 }
-if command -v python3 >/dev/null; then tap "PNG of the size of the SVG, twice as large, with ink" png; else tap_skip "PNG" "no python3"; fi
+if command -v python3 >/dev/null; then tap_slow "PNG of the size of the SVG, twice as large, with ink" png; else tap_skip "PNG" "no python3"; fi
 points() { # of a title are as dark as its letters
 	sizes n= >"$work/n.csv" && cp "$work/n.csv" "$work/n......csv" && "$bench" plot --png "$work/0.png" "$work/n.csv" &&
 		"$bench" plot --png "$work/1.png" "$work/n......csv" || return 1
 	few=$(pixels "$work/0.png" | cut -d' ' -f4) many=$(pixels "$work/1.png" | cut -d' ' -f4)
 	[ $((many - few)) -ge 10 ] || { echo "$few $many"; return 1; }
 }
-if command -v python3 >/dev/null; then tap "points are seen in a PNG" points; else tap_skip "points in a PNG" "no python3"; fi
+if command -v python3 >/dev/null; then tap_slow "points are seen in a PNG" points; else tap_skip "points in a PNG" "no python3"; fi
 png_high() {
 	awk 'BEGIN { print "name,t"; for (k = 0; k < 1900; k++) print "c" k ",1\nc" k ",2" }' >"$work/high.csv"
 	! "$bench" plot --png "$work/high.png" "$work/high.csv" 2>"$work/err" && grep -q 'too large.*write SVG' "$work/err" && [ ! -e "$work/high.png" ]
 }
-tap "a picture that is too large is refused" png_high
+tap_slow "a picture that is too large is refused" png_high
 
 every() { # each form of each set is well-formed
 	for file in three thirty large evil; do
@@ -410,7 +410,7 @@ every() { # each form of each set is well-formed
 		! command -v python3 >/dev/null || python3 -m json.tool "$work/0.json" >/dev/null || return 1
 	done
 }
-tap "every form of every set is well-formed" every
+tap_slow "every form of every set is well-formed" every
 names() {
 	"$bench" plot --svg "$work/evil.svg" --html "$work/evil.html" "$work/evil.csv" &&
 	"$bench" plot "$work/evil.csv" >"$work/evil.txt" &&

@@ -484,7 +484,7 @@ timed_out() {
 	REAL=1 timeout 1 "$program" -f '[qsg]*' --time 60 -o x.csv "$@" >out 2>err
 	[ $? -eq 124 ] && grep -q 'interrupted by signal 15' err && grep -q '^# interrupted' x.csv
 }
-if command -v timeout >/dev/null; then tap "timeout ends it once, with what there is" timed_out
+if command -v timeout >/dev/null; then tap_slow "timeout ends it once, with what there is" timed_out
 else tap_skip "timeout ends it once, with what there is" "no timeout"; fi
 grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same with processes" interrupted --processes 3
 
@@ -495,7 +495,7 @@ in_valgrind() {
 	REAL=1 valgrind -q "$program" -f quick -q --time 50ms >out 2>err
 	grep -q 'valgrind checks this process only' err && grep -q '^quick' out && ! grep -q between out || { cat out err; return 1; }
 }
-if command -v valgrind >/dev/null && [ -z "$tap_sanitize" ]; then tap "valgrind checks the cases" in_valgrind
+if command -v valgrind >/dev/null && [ -z "$tap_sanitize" ]; then tap_slow "valgrind checks the cases" in_valgrind
 else tap_skip "valgrind checks the cases" "no valgrind"; fi
 tap "parameters are keys for --col, and for benchstat" columned
 looped() { # a body alone: no table, an end after the time or an interrupt
@@ -514,7 +514,7 @@ unread_pipe() { # a signal ends the wait for a reader
 	timeout -k 20 2 "$program" -q -f quick --rounds 3 -o unread >out 2>err; [ $? -eq 124 ] || return 1
 	{ cat unread >got & } && "$program" -q -f quick --rounds 3 -o unread >out 2>err && wait && grep -q '"libbench"' got
 }
-tap "a pipe that nobody reads does not hang" unread_pipe
+tap_slow "a pipe that nobody reads does not hang" unread_pipe
 lengths() { # work that recurs keeps step with the windows of one process at most
 	run 0 --processes 5 --seed 1 -f quick -q --format json &&
 		[ "$(grep -o '"iterations": \[[0-9]*' out | sort -u | wc -l)" -ge 4 ]

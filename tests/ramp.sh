@@ -57,9 +57,9 @@ replays() { # SIZES FILE: in this order, and again
 		case $sizes in "$1"*) ;; *) echo "$sizes"; false ;; esac
 }
 tap "a CSV's operations in the order of their times" replays '<10><20><30>' t.csv
-tap "blkparse's queued requests" replays '<4096><8192>' t.blk
-tap "strace's calls that move bytes" replays '<10><20><30>' t.strace
-tap "strace's calls without times" replays '<10><20><30>' t.bare
+tap_slow "blkparse's queued requests" replays '<4096><8192>' t.blk
+tap_slow "strace's calls that move bytes" replays '<10><20><30>' t.strace
+tap_slow "strace's calls without times" replays '<10><20><30>' t.bare
 mixed() { # ORDER OPTIONS...: of the first runs; each four in a row have three of a and one of b
 	order=$1; shift
 	ramp 0 --max 1 --step-time 500ms --mix "3:echo '<a>'" --mix '1:echo "<b>"|cat' --show-output "$@" &&
@@ -68,12 +68,12 @@ mixed() { # ORDER OPTIONS...: of the first runs; each four in a row have three o
 		awk -v a=$a -v b=$b '$1 == 3 && /<a>.$/ && $2 == a || $1 == 1 && /cat$/ && $2 == b { n++ } END { exit n != 2 }' "$work/out"
 }
 tap "a mix of commands: order and numbers" mixed '<a><a><b><a><a><a><b><a>'
-tap "a mix at a trace's times" mixed '<a><a><b>' --replay "$work/t.csv"
+tap_slow "a mix at a trace's times" mixed '<a><a><b>' --replay "$work/t.csv"
 sizes() { # {size} in one of the commands
 	ramp 0 --max 1 --step-time 500ms --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --format csv --show-output &&
 		case $(grep '^<' "$work/err" | tr -d '\n') in '<10><-><20><-><30>'*) ;; *) false ;; esac && grep -q '^"1:echo ""<{size}>"" + 1:echo' "$work/out"
 }
-tap "{size} in one command of a mix" sizes
+tap_slow "{size} in one command of a mix" sizes
 for mix in true 0:true 1001:true 1: '1: ' -1:true 1.5:true; do tap "no command with a weight: '$mix'" misuse "'$mix'" --mix "$mix"; done
 tap "a mix and a command" misuse "found 'true', but --mix already names the commands" --mix 1:false -- true
 tap "a mix and a word" misuse "found 'true', but" --mix 1:false true
@@ -123,7 +123,7 @@ loaded() { # the most, and then an open loop of that share of it
 		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 &&
 		ramp 0 --max 1 --step-time 500ms --load 50% -- true && grep -q '^Offered 50 % of that, .* per second at random' "$work/out"
 }
-tap "--load: a share of what was found" loaded
+tap_slow "--load: a share of what was found" loaded
 loaded_case() { # the same of a program's case, in an array of two
 	"$top_builddir/tests/program_cases" -q -f slow --ramp 1 --step-time 3s --load 50% >"$work/out" &&
 		grep -q '^Offered 50 % of that, .* per second at random' "$work/out" || { cat "$work/out"; return 1; }
@@ -227,7 +227,7 @@ failing() {
 		grep -q '^[1-9][0-9]* of [1-9][0-9]* runs failed' "$work/out" && ramp 0 --max 1 --step-time 1s \
 		--ignore-failure --format json -- sh -c 'exit $(($$ % 2))' && grep -q '"failed": [1-9]' "$work/out"
 }
-tap "failures may be ignored, and count as nothing" failing
+tap_slow "failures may be ignored, and count as nothing" failing
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
 tap "a command that hangs" fails 1 "did not end within 0.2 s" --timeout 200ms --max 1 -- sleep 100
 # vanished SECONDS: no process sleeps for this time.  What was ended may be listed a little longer, and another
@@ -265,7 +265,7 @@ asleep() {
 	interrupted --step-time 1h --max 2 -- sleep 97$$
 	[ $? -eq 1 ] && tap_until vanished 97$$
 }
-tap "and the commands that run" asleep
+tap_slow "and the commands that run" asleep
 # bash does not hand down an ignored SIGCHLD; env of GNU does
 printf '#!/bin/sh\nexec env --ignore-signal=CHLD "%s" "$@"\n' "$bench" >"$work/unheard"; chmod +x "$work/unheard"
 unheard() (bench=$work/unheard; ramp 0 --max 1 --step-time 20ms -- true)

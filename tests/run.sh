@@ -197,9 +197,9 @@ orphans() {
 	tap_gone "$(cat child)"
 }
 tap "killed, it leaves no process behind" orphans "$bench" run -- ./endless
-tap "nor does versus" orphans "$bench" versus ./endless ./endless
-tap "nor ramp" orphans "$bench" ramp --max 1 -- ./endless
-tap "nor bench_main" orphans "$top_builddir/tests/program_cases" -f hangs --processes 2
+tap_slow "nor does versus" orphans "$bench" versus ./endless ./endless
+tap_slow "nor ramp" orphans "$bench" ramp --max 1 -- ./endless
+tap_slow "nor bench_main" orphans "$top_builddir/tests/program_cases" -f hangs --processes 2
 heeded() { (trap '' CHLD; exec "$top_builddir/tests/program_cases" -f quick --processes 2 -q) >out; }
 tap "children count where SIGCHLD is ignored" heeded
 tap "a signal is named" signalled

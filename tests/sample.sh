@@ -82,7 +82,7 @@ piped_end() {
 	grep -q 'ended by ' err && ! grep -q 'for rows until the reader' err && [ "$(wc -l <out)" -gt 20 ] &&
 		row=$(timeout 100 "$bench" sample -q 'sleep .01') && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
-tap "into a pipe it ends on its own too" piped_end
+tap_slow "into a pipe it ends on its own too" piped_end
 timed() { "$bench" sample -S --no-counters --timeout 300ms a:true 2>err | cat >out &&
 	grep -q 'rounds, ended by --time' err; }
 tap "a time limit alone ends it, too" timed
@@ -408,7 +408,7 @@ negative() { # starting takes longer than the run; a run without that says nothi
 		grep -q '^some values are negative: starting ./slow-start took longer than the run after it$' err &&
 		"$bench" sample -N -r 1 -w 0 --subtract-startup 'x:sleep .2' >out 2>err && ! grep -q '^some values are neg' err
 }
-tap "negative times are explained" negative
+tap_slow "negative times are explained" negative
 
 # where output goes
 where() {
@@ -544,7 +544,7 @@ alone() {
 		grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out &&
 		grep -q 'ended by .*; output: pipe' out
 }
-tap "one command ends with a summary" alone
+tap_slow "one command ends with a summary" alone
 several() {
 	exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv \
 		--export-markdown t.md &&
@@ -649,7 +649,7 @@ agree() {
 		"$bench" compare one.csv | grep -q 'valid at any time' &&
 		[ "$(same_answer -r 12 --format jsonl | tr -d ' ')" != "" ] && "$bench" compare one.csv | grep -q 'pairs compared'
 }
-tap "sample, compare and plot have one answer of one file" agree
+tap_slow "sample, compare and plot have one answer of one file" agree
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
 onward() {
@@ -681,7 +681,7 @@ null() {
 	plan
 	says "the same command under two names differs" 3 sample --seed 5 --null --metric v -r 40 -b ./script a:x
 }
-tap "a command that differs from itself voids the answer" null
+tap_slow "a command that differs from itself voids the answer" null
 
 # live
 # the second half comes once the first has been shown

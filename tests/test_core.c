@@ -152,7 +152,7 @@ TEST(a_coarse_clock_needs_eight_windows_a_chain)
 {
 	bench_cpu cpu;
 
-	for (options.seed = 0; options.seed < 20; options.seed++) {
+	for (options.seed = 0; options.seed < (uint64_t)check_trials(4, 20); options.seed++) {
 		made_core.clock = scripted_clock(1e4, 25);
 		made_core.clock.random += options.seed;
 		made_core.clock.pause_every = 1000;

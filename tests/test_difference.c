@@ -93,7 +93,7 @@ TEST(selection_is_brute_force)
 	static double a[MOST], b[MOST], all[MOST * MOST];
 	uint64_t random = 7;
 
-	for (int round = 0; round < 30; round++) {
+	for (int round = 0; round < check_trials(6, 30); round++) {
 		bench_numbers first = { a, 60 + (size_t)benchi_random_below(&random, MOST - 60) };
 		bench_numbers second = { b, 60 + (size_t)benchi_random_below(&random, MOST - 60) };
 		bench_ranksum r;

@@ -419,7 +419,7 @@ TEST(copies_count_as_single_steps_do)
 {
 	if (!are_steps_possible())
 		return;
-	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i += (size_t)check_trials(3, 1)) {
 		size_t limit = 750;
 
 		if (bodies[i].body == vectors && !__builtin_cpu_supports("avx2"))
