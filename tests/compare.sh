@@ -691,6 +691,30 @@ unusable() { # a saved run whose table says "do not use": compare says so, and o
 	! grep 'do not use' "$work/out9.9" && grep -q '^note: do not use: a of c1$' "$work/out1" || { cat "$work/out1"; return 1; }
 }
 tap "a saved row that should not be used is named" unusable
+levels() { # intervals of one method lie within each other around the difference; cbdr's are percent of the base's mean
+	printf '10\n12\n11\n13\n10.5\n' >"$work/five.a" && printf '12\n13\n12.5\n14\n11\n' >"$work/five.b" &&
+		"$bench" compare --json "$work/five.a" "$work/five.b" | tr -d ' ",' >"$work/out" && awk -F: '
+			{ value[$1] = $2 }
+			/^(student|welch|wilcox)[.]ci[0-9.]*[.](lo|hi):/ {
+				sign = $1 ~ /hi$/ ? 1 : -1
+				sub(/[.]ci.*/, "", $1)
+				if (sign * ($2 - 1.2) < 0 || ($1 == method[sign] && sign * ($2 - end[sign]) < 0)) bad++
+				method[sign] = $1; end[sign] = $2; n++
+			}
+			END {
+				split("lo hi", ends, " ")
+				for (i = 1; i <= 2; i++) {
+					off = value["cbdr.pct95." ends[i]] - 100 * value["welch.ci95." ends[i]] / 11.3
+					if (off * off > 1e-12) bad++
+				}
+				exit bad || n < 22 }' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "wider levels hold narrower ones" levels
+two_comparisons() { # share one error, which is said; --skip comes before --blocks, also of two
+	printf 'benchmark,ns\na,1\na,2\na,3\nb,1\nb,2\nb,3\nc,4\nc,5\nc,6\n' >"$work/abc.csv" && "$bench" compare "$work/abc.csv" | grep -q '^2 comparisons' &&
+		printf '9\n1\n9\n2\n9\n3\n' >"$work/pairs" && "$bench" compare --blocks 2 --skip 1 --json "$work/pairs" "$work/pairs" | grep -q '"a.n": 3,'
+}
+tap "two comparisons, and blocks of two" two_comparisons
 progress() { # of large files, on a terminal
 	awk 'BEGIN { for (i = 0; i < 400000; i++) printf "%d\n", 1000000000 + i % 7 }' >"$work/many"
 	script -qfc "'$bench' compare '$work/many' '$work/many'" "$work/screen" >/dev/null 2>&1

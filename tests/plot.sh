@@ -44,6 +44,11 @@ strips() { # of each set two lines, dots above a box, on one axis; figures and n
 }
 made 2 60 | sed 's/^set 0,.5.*/set 0,.0104/' >"$work/one_metric.csv"
 tap "strips with their boxes" strips
+first_label() { # space for names is that of the longest, wherever in the file it is
+	printf 'benchmark,ns\n' >"$work/long.csv" && for i in 1 2 3; do printf 'a_long_name,%d\nb,%d\n' $i $i; done >>"$work/long.csv" &&
+		text --strip "$work/long.csv" && grep -q '^a_long_name ' "$work/got" || { cat "$work/got"; return 1; }
+}
+tap "the longest name is whole" first_label
 utf8() {
 	LC_ALL=C.UTF-8 "$bench" plot --histogram "$work/three.csv" >"$work/got" && grep -q "$(printf '\342\224\202')" "$work/got"
 }

@@ -66,6 +66,17 @@ TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
 		"down to 58 %");
 }
 
+/* Successive values differ by 1 to 5 %: the median of the five differences counts. */
+TEST(scatter_follows_the_median_difference)
+{
+	double ns[] = { 100, 101, 106.05, 109.2315, 113.6008, 115.8728 };
+	check_facts f = { .n = 6, .seconds = 3, .ns = ns, .cycles = ns };
+	check_answer a;
+
+	check_judge(&f, .01, &a);
+	ck_assert_double_eq_tol(a.scatter[1], log(1.03) / .6744898 / sqrt(2), 1e-6);
+}
+
 /* Successive values differ by 4 %: the scatter is that of a standard deviation of 2.83 %. */
 TEST(time_and_difference_follow_from_the_scatter)
 {

@@ -152,7 +152,8 @@ stops() { versus 1 ./old ./slow && [ "$(runs old)" -lt 100 ]; }
 tap "it stops once all is answered" stops
 json() {
 	versus 0 -m 0.1% --format json ./old ./new &&
-		tr -s ' \n' ' ' <out | grep -qE '"name": "one", "answer": "faster", "unit": "cycles", "old": (300|299\.9999)[0-9.]*,'
+		grep -q '"seconds": [0-9.]*, ' out && grep -q '"builds": 1,$' out &&
+		tr -s ' \n' ' ' <out | grep -qE '"name": "one", "answer": "faster", "unit": "cycles", "old": (300|299\.9999)[0-9.]*,' || { cat out; return 1; }
 }
 tap "JSON" json
 csv() { # new / old is the ratio, also where the programs' processes vary in another order
