@@ -53,11 +53,10 @@ static const struct selection_policy {
 	/* next to eight busy programs, times of two calls each were up to 1.7 times too long */
 	.far = 2,
 	.limit_least = 1.5,
-	/* The shortest of 25 picks of eight chains 1 % apart took 10 ms with a share of 0.5, 5.4 with
-	 * 0.2, 4.7 with 0.1 and 4.3 with 0.05. 20000 simulated picks had one wrong sure one with each
-	 * of the last three. Of 140 picks among four identical branchy functions, 2, 2 and 3 were
-	 * sure of one. */
-	.settled = 0.1,
+	/* The shortest of 25 picks of eight chains 1 % apart took 10 ms with a share of 0.5, 4.7 with
+	 * 0.1 and 4.3 with 0.05. 20000 simulated picks had one wrong sure one with each of the last
+	 * two. The look that follows takes 0.12 and watches the runner-up. */
+	.settled = 0.05,
 	/* the order of two sorts 27 % apart was seen to change */
 	.neighbour = 1.5,
 };
@@ -75,7 +74,7 @@ static const struct selection_policy {
  * that, the choice and the contender with the lowest mean are timed alternately for the rest of
  * the budget, and total times decide.
  *
- * After each group of windows, one window of the runner-up is timed. If a state of the processor
+ * After groups of windows, one window of the runner-up is timed. If a state of the processor
  * lasted for the whole race and made the slower routine look faster, the ratio of the two shows
  * it. Wrong if bursts are rarer than the time that the choice ran.
  */
@@ -229,7 +228,8 @@ static void look_on(struct benchi_selection *field, size_t chosen, size_t next, 
 			continue;
 		close_group(racer);
 		runoff->x[look->groups++ % RUNOFF] = all->median_ns;
-		if (next != BENCH_NONE && !benchi_cold_asked(&context->cold)) {
+		if (next != BENCH_NONE && !benchi_cold_asked(&context->cold)
+		    && (look->pairs < PAIRS_LEAST || look->groups % 2 == 0)) {
 			complete = extra_window(field, next, look->round);
 			look->before_ns = latest_ns(&field->racer[next]);
 			if (complete)
