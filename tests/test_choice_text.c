@@ -20,11 +20,11 @@ TEST(a_choice_in_one_line)
 	static const struct { bench_choice choice; const char *text; } known[] = {
 		{ { .index = 0, .runner_up = 1, .lead = 1.25, .lead_low = 1.125, .lead_high = 1.5,
 			.end = BENCH_PICK_END_SURE, .elapsed_ns = 2e6 },
-		  "a of 3, 25.0 % faster than b (12.5 % to 50.0 %), sure, 2 ms" },
+		  "a of 3, 25.0 % faster than b (12.5 % to 50.0 %), sure, 2.00 ms" },
 		{ { .index = 2, .runner_up = 0, .lead = .75, .lead_low = .5, .lead_high = .875, .kept = 1,
 			.end = BENCH_PICK_END_BUDGET, .elapsed_ns = 15 },
 		  "2 of 3, kept, 25.0 % slower than a (-50.0 % to -12.5 %), not sure,"
-		  " 15 ns" },
+		  " 15.0 ns" },
 		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = 1, .lead_high = INFINITY, .tie = 1 },
 		  "b of 3, 100.0 % faster than 2, tied with others, unknown" },
 		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = NAN, .lead_high = 3,

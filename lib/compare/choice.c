@@ -71,31 +71,41 @@ static void put_out(struct benchi_sink *sink, const bench_case *c, const char *w
 		benchi_sink_put(sink, " and %lu more", (unsigned long)n - 1);
 }
 
-/* Appends a share in percent: "3.2 %". */
+/* Appends a number with so many decimals, in every locale with a point. */
+static void put_number(struct benchi_sink *sink, double x, int decimals)
+{
+	const int scale = decimals == 2 ? 100 : decimals == 1 ? 10 : 1;
+	const long long n = (long long)(fmin(fabs(x), 1e15) * scale + 0.5);
+
+	benchi_sink_put(sink, decimals > 0 ? "%s%lld.%0*d" : "%s%lld", x < 0 && n > 0 ? "-" : "",
+		n / scale, decimals, (int)(n % scale));
+}
+
+/* Appends a share in percent: "3.20 %", "32.0 %". */
 static void put_percent(struct benchi_sink *sink, double share)
 {
-	char digits[BENCHI_NUMBER_TEXT];
-
 	if (BENCHI_SMALL)       /* has no printf */
 		return;
 	if (isinf(share)) {
 		benchi_sink_put(sink, share > 0 ? "infinite" : "-infinite");
 		return;
 	}
-	benchi_sink_put(sink, "%s %%", benchi_number_fixed(100 * share, fabs(share) < 0.1 ? 2 : 1,
-		digits));
+	put_number(sink, 100 * share, fabs(share) < 0.1 ? 2 : 1);
+	benchi_sink_put(sink, " %%");
 }
 
-/* Appends a time in a suitable unit: "1.31 ms". */
+/* Appends a time with three digits in a suitable unit: "1.31 ms". */
 static void put_time(struct benchi_sink *sink, double ns)
 {
-	const benchi_unit *unit;
-	char digits[BENCHI_NUMBER_TEXT];
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	size_t unit = 0;
 
 	if (BENCHI_SMALL)
 		return;
-	unit = benchi_unit_suited(benchi_time_units, ns);
-	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);
+	for (; ns >= 999.5 && unit < 3; unit++)
+		ns /= 1e3;
+	put_number(sink, ns, ns < 9.995 ? 2 : ns < 99.95);
+	benchi_sink_put(sink, " %s", units[unit]);
 }
 
 size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n, char *text,
