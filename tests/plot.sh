@@ -172,6 +172,11 @@ stated() { # results that the file states, not medians of its values; and which 
 		"$bench" plot --strip --svg "$work/0.svg" "$work/stated.json" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
 }
 tap "results of a saved run are those of its table" stated
+in_threads() {
+	sed 's|"f/|"f/threads:|' "$work/stated.json" >"$work/threads.json" && text "$work/threads.json" &&
+		grep -q '^time per call of f, in each thread, over threads$' "$work/got" || { cat "$work/got"; return 1; }
+}
+tap "threads share a processor or not: the time is of each" in_threads
 bare() { # an interval without a confidence
 	sed 's/"confidence": 0.88/"confidence": 0/' "$work/stated.json" >"$work/bare.json" && text --forest "$work/bare.json" &&
 		grep -q '(95 %, of few values the range)' "$work/got"

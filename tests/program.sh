@@ -175,7 +175,7 @@ shown() {
 	owned -f stated -f slow -f cold --processes 2 --show mean,max,min --format json &&
 		[ "$(grep '"metric": "mean_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] &&
 		[ "$(grep -c '"slow", "metric": "m[ai][xn]_ns"' out)" -eq 4 ] && ! grep -q '"cold", "metric": "max_ns"' out &&
-		grep -q "max_ns: missing in [12] of 3 rows, first in '[a-z]*': its calls are too short for the clock, which needs " err &&
+		grep -q "max_ns, min_ns: missing in [12] of 3 rows, first in '[a-z]*': its calls are too short for the clock, which needs " err &&
 		[ "$(grep '"metric": "first_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] && owned -f stated --processes 2 --show mean &&
 		grep -q '^benchmark  *first_ns  *mean_ns$' out && grep -q '^stated  *125 ns  *125 ns$' out
 }
@@ -185,6 +185,7 @@ tap "a case may have its own threads" own_threads
 tap "a case may have its own rounds" own_rounds
 tap "--show: mean, percentiles of single calls, a program's own figure" shown
 tap "a figure that is none" refuses "--show: found 'mean,p100', expected mean, min, max or percentiles such as p99.9, at most 8, instead of 'p100'" --show mean,p100
+tap "a percentile without its point" refuses "--show: found 'min,p999', expected p99.9 instead of p999" --show min,p999
 tap "a range that is none" bad_range
 tap "two cases of one name" twins
 tap "a case without a body" no_body

@@ -526,6 +526,7 @@ tap "parameters" scan
 used() { exits 0 sample -r 1 -L n 1,2 --prepare 'echo {n}' true; }
 tap "a parameter that nothing uses is refused" says 'no command has {a}' 2 sample -r 1 -L b 1,2 -P a 1 2 'x:true {b}'
 tap "--prepare may use it" used
+tap "a margin as a limit" says "--min-runs: found '1%', expected a count from 1 (the margin is --margin)" 2 sample -m 1% true
 tap "limits the wrong way round" says '--min-runs 5 is above --max-runs 3' 2 sample -m 5 -M 3 true
 charted() {
 	exits 0 "$bench" sample -S -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&

@@ -34,7 +34,7 @@ static const struct {
 	  "stop the other workload of this core, or measure again later" },
 	{ "FEW_SAMPLES", "too few windows were kept for a 95 % interval",
 	  "measure for longer (--time 1s)" },
-	{ "NO_TICK", "core clock not found: cycles are unknown, nanoseconds remain valid",
+	{ "NO_TICK", "core clock not found: only nanoseconds are known",
 	  "run 'mhz -v' to see which chains agree; an emulator has no clock to find" },
 	{ "OVERHEAD_DOMINATES", "more than half of what was measured was overhead and subtracted",
 	  "do more work between START and STOP, or in the body" },

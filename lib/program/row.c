@@ -446,39 +446,67 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 	return BENCH_OK;
 }
 
+/* Rows that lack a figure for one reason. */
+struct lacking {
+	size_t rows, missing;   /* rows with results, and those of them without the figure */
+	const char *first;
+};
+
+/* few: because few calls fit into the time; otherwise because calls are short. */
+static struct lacking find_lacking(const benchi_show *show, size_t figure, bool few,
+                                   const benchi_report *report)
+{
+	const bench_timing *timing;
+	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
+	struct lacking found = { .first = NULL };
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		/* too short to be timed one by one; a row with another quantile has longer calls */
+		bool brief = r->answer.summary.ns < least_ns;
+
+		for (size_t k = 0; k < show->n && brief; k++)
+			brief = show->of[k].mean || !benchi_metric_find(r, show->of[k].name);
+		found.rows += !r->skipped;
+		if (!r->skipped && !benchi_metric_find(r, show->of[figure].name) && brief != few
+		    && found.missing++ == 0)
+			found.first = r->row.name;
+	}
+	return found;
+}
+
 void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
 {
 	const benchi_show *show = &settings->show;
-	const bench_timing *timing;
-	double least_ns = benchi_timing_default(&timing) == BENCH_OK ? least_call_ns(timing) : 0;
 
-	/* a line for each figure and reason: first the rows with short calls, then those with few */
-	for (size_t line = 0; line < 2 * show->n; line++) {
-		const char *figure = show->of[line / 2].name, *first = NULL;
-		const bool few = line % 2;
-		char needed[BENCHI_SCALED_TEXT];
-		size_t rows = 0, missing = 0;
+	/* a line for each reason and the figures that the same rows lack: first those with short calls,
+	 * then those with few */
+	for (int few = 0; few < 2; few++)
+		for (size_t k = 0; k < show->n; k++) {
+			struct lacking here = find_lacking(show, k, few, report), other;
+			char names[BENCHI_SHOWN * sizeof show->of->name], needed[BENCHI_SCALED_TEXT];
+			const bench_timing *timing;
+			size_t used = 0;
 
-		for (size_t i = 0; i < report->n; i++) {
-			const benchi_result *r = &report->result[i];
-
-			/* too short to be timed one by one; a row with another quantile has longer calls */
-			bool brief = r->answer.summary.ns < least_ns;
-
-			for (size_t k = 0; k < show->n && brief; k++)
-				brief = show->of[k].mean || !benchi_metric_find(r, show->of[k].name);
-			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, figure) && brief != few && missing++ == 0)
-				first = r->row.name;
+			for (size_t j = 0; j < show->n && here.first; j++) {
+				other = find_lacking(show, j, few, report);
+				if (other.first != here.first || other.missing != here.missing)
+					continue;
+				if (j < k)
+					here.first = NULL;   /* named before */
+				used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+					used ? ", " : "", show->of[j].name);
+			}
+			if (here.first && few)
+				benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
+					"calls fit into the time (--time)", names, here.missing, here.rows, here.first);
+			else if (here.first && benchi_timing_default(&timing) == BENCH_OK)
+				benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its "
+					"calls are too short for the clock, which needs %s (.parts times several as "
+					"one)", names, here.missing, here.rows, here.first,
+					benchi_scaled(least_call_ns(timing), NAN, BENCHI_UNITS_TIME, needed));
 		}
-		if (first && few)
-			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
-				"calls fit into the time (--time)", figure, missing, rows, first);
-		else if (first)
-			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': its calls "
-				"are too short for the clock, which needs %s (.parts times several as one)", figure,
-				missing, rows, first, benchi_scaled(least_ns, NAN, BENCHI_UNITS_TIME, needed));
-	}
 }
 
 /*

@@ -70,6 +70,8 @@ static int read_show(benchi_command_line *line, const benchi_setting *row, const
 	}
 	snprintf(expected, sizeof expected, "mean, min, max or percentiles such as p99.9, at most %d, "
 		"instead of '%.40s'", BENCHI_SHOWN, list);
+	if (!strncmp(list, "p99", 3) && strspn(list + 3, "0123456789"))
+		snprintf(expected, sizeof expected, "p99.%.20s instead of p99%.20s", list + 3, list + 3);
 	return benchi_line_bad(line, row, value, expected);
 }
 

@@ -413,22 +413,43 @@ static void put_meaning(table *t, const benchi_grid *g)
 		           "within one process; another start of the program may differ by more", "", "");
 }
 
+enum { NAMED_MOST = 20 };
+
+/* Returns which figures of a row may be quoted: none if work was optimised away, a limit says that
+ * the row is impossible, or only one of several starts was undisturbed; otherwise those whose
+ * interval is at most a quarter of them. Unknown cycles need no advice: their cell is empty. */
+static enum use use_of(const benchi_result *result)
+{
+	const bench_summary *s = &result->answer.summary;
+	const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
+	const bool time = at_most || benchi_is_usable(s->ns_low, s->ns, s->ns_high);
+	const bool cycles = (at_most && !isnan(s->cycles))
+		|| benchi_is_usable(s->cycles_low, s->cycles, s->cycles_high);
+
+	if (result->impossible || (result->answer.processes > 1 && s->confidence <= 0)
+	    || s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED) || (!time && !cycles))
+		return USE_NOTHING;
+	return !time ? USE_CYCLES : cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
+}
+
 /* Explains the marks: warnings, rare work, and why rows have no figures or impossible ones. */
 static void put_reasons(table *t)
 {
 	unsigned all = 0;
 	char label[] = "  ?  ", text[4][BENCHI_SCALED_TEXT], line[5 * BENCHI_SCALED_TEXT];
+	bool advise = !t->look.brief;   /* or if a row may not be used */
 
 	for (size_t i = 0; i < t->report->n; i++)
-		if (!t->report->result[i].skipped)
+		if (!t->report->result[i].skipped) {
 			all |= t->report->result[i].answer.summary.warnings;
+			advise = advise || use_of(&t->report->result[i]) == USE_NOTHING;
+		}
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
 			label[2] = warning_marks[bit];
-			/* next to a neighbour no option helps, and the row may say "do not use" */
 			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
-			           t->look.brief && 1u << bit != BENCH_WARN_NEIGHBOUR ? ""
-			           : bench_warning_advice(1u << bit));
+			           advise || 1u << bit == BENCH_WARN_NEIGHBOUR ? bench_warning_advice(1u << bit)
+			           : "");
 		}
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
@@ -449,25 +470,6 @@ static void put_reasons(table *t)
 		if (r->impossible)
 			put_legend(t, "  !  ", r->row.name, ": ", r->impossible);
 	}
-}
-
-enum { NAMED_MOST = 20 };
-
-/* Returns which figures of a row may be quoted: none if work was optimised away, a limit says that
- * the row is impossible, or only one of several starts was undisturbed; otherwise those whose
- * interval is at most a quarter of them. Unknown cycles need no advice: their cell is empty. */
-static enum use use_of(const benchi_result *result)
-{
-	const bench_summary *s = &result->answer.summary;
-	const bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
-	const bool time = at_most || benchi_is_usable(s->ns_low, s->ns, s->ns_high);
-	const bool cycles = (at_most && !isnan(s->cycles))
-		|| benchi_is_usable(s->cycles_low, s->cycles, s->cycles_high);
-
-	if (result->impossible || (result->answer.processes > 1 && s->confidence <= 0)
-	    || s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED) || (!time && !cycles))
-		return USE_NOTHING;
-	return !time ? USE_CYCLES : cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
 }
 
 bool benchi_time_is_usable(const benchi_result *result)

@@ -423,7 +423,6 @@ int verb_ministat(int argc, char **argv)
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
 		puts("bench ministat: compare sets of values as ministat(1) does\n"
-		     "\n"
 		     "usage: bench ministat [OPTION...] [FILE...]\n"
 		     "\n"
 		     "  -A             print no plot\n"

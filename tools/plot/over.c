@@ -320,9 +320,9 @@ static void name_chart(const plot *p, const panel *a, bool second, const char *l
 {
 	const char *value = plot_of_ramps(p)
 		? second ? "latency of an operation" : "operations per second"
-		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time"
-		: !strcmp(p->key, "threads") && a->result->stated ? "time per call in each thread"
-		: "time per call";
+		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time" : "time per call";
+	const bool in_each = !second && !strcmp(a->metric, "ns") && !strcmp(p->key, "threads")
+		&& a->result->stated;
 	/* the key without a plural's s, as the name of one item; a letter is no name */
 	const int singular = (int)strlen(p->key) - (benchi_ends_in(p->key, "s") ? 1 : 0);
 	size_t used;
@@ -333,9 +333,9 @@ static void name_chart(const plot *p, const panel *a, bool second, const char *l
 	else
 		snprintf(o->name, sizeof o->name, "%.150s", value);
 	used = strlen(o->name);
-	if (*line)
-		snprintf(o->name + used, sizeof o->name - used, " of %.150s", line);
-	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
+	snprintf(o->name + used, sizeof o->name - used, "%s%.150s%s", *line ? " of " : "", line,
+		in_each ? ", in each thread" : "");
+	snprintf(o->title, sizeof o->title, "%s%s over %.150s", o->name, in_each ? "," : "", o->key);
 }
 
 /* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0

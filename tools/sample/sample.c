@@ -582,6 +582,12 @@ static int take_metrics(benchi_command_line *line, const benchi_setting *row, co
 	return 0;
 }
 
+static int take_least(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return strchr(value, '%') ? benchi_line_bad(line, row, value,
+		"a count from 1 (the margin is --margin)") : benchi_setting_count(line, row, value);
+}
+
 /* Reads -L VAR A,B,C and -P VAR MIN MAX: the words after the name are part of the option.  The step
  * of a scan may follow later, so values are made when commands are added.  Returns 0, or the exit
  * status after a message. */
@@ -627,7 +633,7 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(export[SAMPLE_JSON])),
 	BENCHI_HELP("When to stop"),
 	BENCHI_LIMITED('m', "min-runs", "N", "run each command at least N times (not the margin)",
-		benchi_setting_count, AT(least), 1, 4e9),
+		take_least, AT(least), 1, 4e9),
 	BENCHI_LIMITED('M', "max-runs", "N", "run each command at most N times", benchi_setting_count,
 		AT(most), 1, 4e9),
 	BENCHI_SETTING(0, "runs-until", "answer", "stop when all is answered; exit 3 if -t ends first",
