@@ -126,6 +126,35 @@ TEST(the_last_look_needs_fewer_pairs)
 	versus_free(&v);
 }
 
+/* Longer processes make total times surer, but there are fewer pairs of them for medians. */
+TEST(processes_get_longer_for_rare_work_or_if_only_total_times_are_open)
+{
+	versus v;
+	versus_case *total = measured(&v, 17, 3, 0, 0, .005), *pairs;
+
+	v.settings.git = NULL;
+	pairs = versus_case_of(&v, "other");
+	total = &v.c[0];
+	ck_assert_ptr_nonnull(pairs);
+	ck_assert(versus_add(pairs, OLD, total->run[OLD]));
+	total->answer = pairs->answer = BENCH_UNSURE;
+	total->by_total = true;
+	total->change = (benchi_interval){ -.1, 0, .1 };
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_LONGER);    /* the other is in one program */
+	ck_assert(versus_add(pairs, NEW, total->run[NEW]));
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_SHORT);
+	pairs->answer = BENCH_SAME;
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_LONGER);
+	total->change.low = -(double)INFINITY;
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_SHORT);
+	pairs->answer = BENCH_UNSURE;
+	total->total[NEW].rare = true;
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_RARE);
+	total->answer = BENCH_SAME;
+	ck_assert_int_eq(versus_length_wanted(&v), VERSUS_SHORT);
+	versus_free(&v);
+}
+
 TEST(a_case_is_timed_until_faster_is_certain)
 {
 	versus v;

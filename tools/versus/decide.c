@@ -402,6 +402,27 @@ bool versus_needs_pairs(const versus_case *c)
 		|| (!versus_is_red(c) && (!versus_is_green(c) || unsure)));
 }
 
+versus_length versus_length_wanted(const versus *v)
+{
+	bool totals = false, pairs = false;
+
+	for (size_t i = 0; i < v->cases; i++) {
+		const versus_case *c = &v->c[i];
+		bool rare = c->total[OLD].rare || c->total[NEW].rare;
+
+		if (!versus_both(c)
+		    || (v->settings.git ? !versus_needs_pairs(c) : c->answer != BENCH_UNSURE))
+			continue;
+		if (c->by_total && rare)
+			return VERSUS_RARE;
+		if (c->by_total && isfinite(c->change.high - c->change.low))
+			totals = true;
+		else
+			pairs = true;
+	}
+	return totals && !pairs ? VERSUS_LONGER : VERSUS_SHORT;
+}
+
 double versus_times_needed(const versus_case *c)
 {
 	double distance = c->change.estimate - log1p(c->margin), times;

@@ -365,28 +365,15 @@ double versus_process_ns(const versus *v, int side)
 }
 
 /* Lets the next processes take twice as long while total times are not sure, if at the pace of the
- * latest pair enough of them still fit into the time.  Without rare work, the medians have an
- * interval first: longer processes delay the pairs for that, and a difference of 20 % was undecided
- * at the end of a gate. */
+ * latest pair enough of them still fit into the time. */
 static void lengthen(versus *v)
 {
 	double left_s = v->settings.time_s - (now_s() - v->began_s);
-	bool open = false, rare = false;
+	versus_length wanted = versus_length_wanted(v);
 
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-
-		bool is_rare = c->total[OLD].rare || c->total[NEW].rare;
-
-		if (!c->by_total || (v->settings.git ? !versus_needs_pairs(c) : c->answer != BENCH_UNSURE)
-		    || !(is_rare || isfinite(c->change.high - c->change.low)))
-			continue;
-		open = true;
-		rare = rare || is_rare;
-	}
-	if (!open)
+	if (wanted == VERSUS_SHORT)
 		v->longer = 1;
-	else if ((rare || v->longer < versus_policy.longest)
+	else if ((wanted == VERSUS_RARE || v->longer < versus_policy.longest)
 	    && 2 * v->pair_s * versus_policy.processes_least < left_s)
 		v->longer = 2 * fmax(1, v->longer);
 }

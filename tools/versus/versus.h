@@ -263,6 +263,10 @@ bool versus_is_open(const versus_case *c);
 /* Returns whether further pairs can answer a case: it has too few for any answer, is open, or its
  * change is beyond the margin towards faster, but not yet certain. */
 bool versus_needs_pairs(const versus_case *c);
+/* Returns how long the next processes should be: longer if total times are not sure.  Without rare
+ * work only if medians have answered all other cases: longer processes delay their pairs. */
+typedef enum versus_length { VERSUS_SHORT, VERSUS_LONGER, VERSUS_RARE } versus_length;
+versus_length versus_length_wanted(const versus *v);
 /* Returns how many times the present number of pairs, or layouts, would answer an open case of the
  * estimated change. */
 double versus_times_needed(const versus_case *c);
