@@ -65,6 +65,24 @@ TEST(one_stopped_process_is_no_rare_work)
 	versus_free(&v);
 }
 
+/* Next to a neighbour for nearly all of the time, the few undisturbed pairs need not be better. */
+TEST(disturbed_pairs_count_where_they_tell_far_more)
+{
+	versus v;
+	versus_case *c = measured(&v, 17, 16, .03, 0, .01);
+
+	for (size_t i = 0; i < c->n[NEW]; i++)
+		c->run[NEW][i].disturbed = i % 16 != 0;
+	ck_assert_int_eq(versus_decide(&v, false), BENCH_OK);
+	ck_assert_uint_eq(c->left_out, 0);
+	for (size_t i = 0; i < c->n[NEW]; i++)          /* they scatter four times as much */
+		c->run[NEW][i].ns = c->run[NEW][i].disturbed
+			? pow(c->run[NEW][i].ns / 103, 4) * 103 : c->run[NEW][i].ns;
+	ck_assert_int_eq(versus_decide(&v, false), BENCH_OK);
+	ck_assert_uint_eq(c->left_out, 17 * 15);
+	versus_free(&v);
+}
+
 TEST(pairs_of_a_layout_repeat_each_other)
 {
 	versus v;
