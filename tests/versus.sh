@@ -146,6 +146,13 @@ told() { # the first pair ten times that
 		[ "$(grep -c -- '--time 200000us$' args)" -eq 2 ]
 }
 tap "a program has a millisecond a case, and 20 in all" told
+brief() { # after twelve pairs six milliseconds a case; with a warning of rare work after twenty-four
+	rm -f args && versus 3 --processes 14 ./told ./far && [ "$(grep -c -- '--time 20000us$' args)" -eq 11 ] &&
+		[ "$(grep -c -- '--time 12000us$' args)" -eq 2 ] && means 100 RARE <told | sed '/^beside=/a\
+[ $k -le 2 ] || rare=' >once && chmod +x once && rm args &&
+		versus 3 --processes 26 ./once ./far && [ "$(grep -c -- '--time 12000us$' args)" -eq 2 ]
+}
+tap "later processes are shorter if there is no rare work" brief
 defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && tr -s ' \n' ' ' <out | grep -q 'of each side (no limit)'; }
 tap "thirty seconds, and as many processes as fit" defaults
 stops() { versus 1 ./old ./slow && [ "$(runs old)" -lt 100 ]; }

@@ -195,17 +195,20 @@ bool versus_add(versus_case *c, int side, const one_run *run)
 
 static const struct {
 	double case_ns;
-	double process_ns;      /* shortest time of all cases in a process: starting the process takes
-	                           as long */
+	double process_ns;      /* shortest time of all cases in a process, for rare work: of work that
+	                         * recurs every 5 ms, a process of 20 ms sees three or four bursts */
+	double brief_ns;        /* time of a case that suffices for its median, after the first pairs
+	                         * without rare work: starting a process takes 4 ms, and medians of 4
+	                         * and of 40 ms scatter alike */
+	size_t watched;         /* these first pairs, and as many for each warning of rare work */
 	double processes_least; /* processes that --time must have space for when they are lengthened
-	                         * for rare work: of work that recurs every 5 ms, a process of 20 ms
-	                         * sees three or four bursts */
+	                         * for rare work */
 	double first;           /* the first pair takes this many times the usual time: at a load of 14
 	                         * no process of 20 ms saw work that recurs every 2.6 ms, and code with
 	                         * half of that work was "47 % faster" */
 	double longest;         /* longest time of a process without rare work, times the usual: with
 	                         * longer ones a gate ran 71 pairs of a case in 26 s instead of 430 */
-} versus_policy = { 1e6, 20e6, 20, 10, 4 };
+} versus_policy = { 1e6, 20e6, 6e6, 12, 20, 10, 4 };
 
 #define TIME_S 30        /* default of --time, in seconds */
 #define BUILD_PROCESSES 40
@@ -356,8 +359,16 @@ static int after_first(versus *v)
 
 double versus_process_ns(const versus *v, int side)
 {
-	double usual = fmax(versus_policy.case_ns * (double)v->listed[side],
-		versus_by_build(v) ? 0 : versus_policy.process_ns);
+	size_t rare = 0;
+
+	for (size_t i = 0; i < v->cases; i++)
+		rare = v->c[i].rare > rare ? v->c[i].rare : rare;
+
+	bool brief = v->longer <= 1 && v->pairs >= versus_policy.watched * (1 + rare);
+	double cases = (double)v->listed[side];
+	double least = fmin(versus_policy.process_ns, brief ? versus_policy.brief_ns * cases
+		: versus_policy.process_ns);
+	double usual = fmax(versus_policy.case_ns * cases, versus_by_build(v) ? 0 : least);
 	bool first = !v->pairs && versus_policy.processes_least * versus_policy.first * usual
 		< 1e9 * v->settings.time_s;
 
