@@ -1,8 +1,8 @@
 /*
  * `bench compare`: compares sets of measurements, with confidence intervals.
  *
- * Reads the files (tools/read), selects (select.c) and matches sets (compare.c), compares
- * (decide.c over lib/analysis) and prints.
+ * Reads the files (read.c, tools/read), selects and matches sets (select.c, here), compares them
+ * (lib/analysis) and prints (table.c, write.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,7 @@
  * compared, whatever their names. One file: every benchmark is compared with the first one (or
  * --base), metric by metric; benchmarks of a program only with --base; in `bench analyze` each
  * with the next. Unmatched benchmarks are listed.
- * */
+ */
 
 bool compare_asked(const settings *s, const benchi_set *set)
 {
@@ -587,6 +587,7 @@ bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *st
 }
 
 #define VERB "compare"
+#define SLOW_BYTES 4e6 /* a million numbers, which take 0.2 s, have more */
 
 #define AT(member) offsetof(settings, member)
 
@@ -656,21 +657,25 @@ int compare_judge(const job *j)
 		j->settings.output == OUTPUT_TEXT ? stdout : stderr);
 }
 
-/* On a terminal, says what takes a moment where files are large.  A later message overwrites it. */
-static void show_progress(char **paths, size_t count, const char *doing)
+/* Returns whether to show progress: on a terminal, for files that take a moment. */
+static bool is_slow(char **paths, size_t count)
 {
-#ifdef HAVE_POLL_H
-	static const double large = 4e6;    /* bytes; a million numbers take 0.2 s */
-	struct stat info;
 	double bytes = 0;
+
+#ifdef HAVE_POLL_H
+	struct stat info;
 
 	for (size_t i = 0; i < count; i++)
 		bytes += stat(paths[i], &info) ? 0 : (double)info.st_size;
-	if (bytes >= large && benchi_terminal_is(stderr))
-		fprintf(stderr, "\r\033[K%s\r", doing);
-#else
-	(void)paths, (void)count, (void)doing;
 #endif
+	return bytes >= SLOW_BYTES && benchi_terminal_is(stderr);
+}
+
+/* Shows what is being done, in place of the previous message. */
+static void show_progress(bool slow, const char *doing)
+{
+	if (slow)
+		fprintf(stderr, "\r\033[K%s\r", doing);
 }
 
 /* Reads, matches, compares and prints. Returns the exit status. */
@@ -678,10 +683,11 @@ static int compare_files(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
 	benchi_outcomes outcomes = { .worse = 0 };
+	const bool slow = is_slow(paths, count);
 	const char *headline;
 	int status;
 
-	show_progress(paths, count, "reading");
+	show_progress(slow, "reading");
 	status = compare_read(j, paths, count);
 	if (!status)
 		status = compare_guard(j);
@@ -703,9 +709,9 @@ static int compare_files(job *j, char **paths, size_t count)
 			return complain(VERB, "--fail-on: '%.60s' may be a time or a rate: state "
 				"--lower-is-better or --higher-is-better", set->metric);
 	}
-	show_progress(paths, count, "comparing");
+	show_progress(slow, "comparing");
 	status = compare_decide(j);
-	show_progress(paths, count, "");
+	show_progress(slow, "");
 	if (status)
 		return status;
 	if (s->output == OUTPUT_JSON || s->output == OUTPUT_CSV ? compare_print_records(j)

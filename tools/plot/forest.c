@@ -10,8 +10,6 @@
  */
 #include "tools/plot/plot.h"
 
-#define LETTER 7.0 /* approximate width of a letter */
-
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
 static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
@@ -103,7 +101,7 @@ static int by_effect(const void *a, const void *b)
 
 /* Makes a row of each change of a metric, in percent, largest first. A change without a usable
  * base has no row. BENCH_ERR_MEMORY. */
-static bench_status find_changes(const plot *p, const panel *of, struct forest *b)
+static bench_status find_changes(const plot *p, const panel *a, struct forest *b)
 {
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
@@ -113,21 +111,21 @@ static bench_status find_changes(const plot *p, const panel *of, struct forest *
 		struct row *row = &b->row[b->n];
 		int better = benchi_comparison_better(c);
 
-		if (strcmp(c->test->set->metric, of->metric) != 0 || isnan(f->location)
+		if (strcmp(c->test->set->metric, a->metric) != 0 || isnan(f->location)
 		    || isnan(f->sure.estimate))
 			continue;
 		*row = (struct row){ .open = !better && !same,
 			.series = better < 0 ? WORSE : better > 0 ? BETTER : same ? SAME : OPEN,
 			.label = p->job.files == 2 && *c->test->set->benchmark ? c->test->set->benchmark
 			         : c->test->label };
-		for (size_t k = 0; k < of->n; k++)
-			row->unusable |= of->result[k].unusable
-				&& (of->side[k] == c->base || of->side[k] == c->test);
+		for (size_t k = 0; k < a->n; k++)
+			row->unusable |= a->result[k].unusable
+				&& (a->side[k] == c->base || a->side[k] == c->test);
 		row->open |= row->unusable;
 		row->of.centre = 100 * f->sure.estimate / f->location;
 		row->of.low = fmax(100 * deciding->low / f->location, -100);
 		row->of.high = 100 * deciding->high / f->location;
-		span_text(b, p->utf8, plot_answer(c, of->unit), row);
+		span_text(b, p->utf8, plot_answer(c, a->unit), row);
 		b->n++;
 	}
 	qsort(b->row, b->n, sizeof *b->row, by_effect);
@@ -227,7 +225,7 @@ bench_status plot_forest_find(const plot *p, panel *a)
 	return BENCH_OK;
 }
 
-const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
+const char *plot_forest_caption(const plot *p, const panel *a, const char *margin,
                                 char text[PLOT_LABEL])
 {
 	const benchi_question *q = &p->job.settings.question;
@@ -235,7 +233,7 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 	double end[2] = { HUGE_VAL, -HUGE_VAL };
 	char ratio[BENCHI_NUMBER_TEXT], point[PLOT_LABEL];
 
-	if (of->forest->changes) {
+	if (a->forest->changes) {
 		snprintf(text, PLOT_LABEL, "each bar: the interval that decides; different: %.4g %% "
 			"interval %s; same: %.4g %% interval within the margin of %.3g %% (%s)",
 			100 * (1 - q->alpha),
@@ -243,14 +241,14 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 			100 * q->margin, margin);
 		return text;
 	}
-	for (size_t i = 0; i < of->n; i++)
+	for (size_t i = 0; i < a->n; i++)
 		for (int k = 0; k < 2; k++)
-			if (!of->result[i].unusable && (k ? of->result[i].of.centre > end[k]
-			                                : of->result[i].of.centre < end[k])) {
-				end[k] = of->result[i].of.centre;
-				name[k] = of->label[i];
+			if (!a->result[i].unusable && (k ? a->result[i].of.centre > end[k]
+			                                : a->result[i].of.centre < end[k])) {
+				end[k] = a->result[i].of.centre;
+				name[k] = a->label[i];
 			}
-	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(of, point));
+	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(a, point));
 	if (end[0] > 0 && end[1] >= 2 * end[0] && isfinite(end[1] / end[0])) {
 		const double times = end[1] / end[0], unit = pow(10, floor(log10(times)) - 2);
 
@@ -262,9 +260,9 @@ const char *plot_forest_caption(const plot *p, const panel *of, const char *marg
 	return text;
 }
 
-void plot_print_forest(const plot *p, const panel *of, size_t columns)
+void plot_print_forest(const plot *p, const panel *a, size_t columns)
 {
-	const struct forest *b = of->forest;
+	const struct forest *b = a->forest;
 	const bool utf8 = p->utf8;
 	size_t label = label_columns(b), span = 0, cells, most;
 	char caption[PLOT_LABEL];
@@ -308,17 +306,17 @@ void plot_print_forest(const plot *p, const panel *of, size_t columns)
 		printf(" %s\n", row->text);
 	}
 	plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
-	plot_forest_caption(p, of, utf8 ? "┆" : "'", caption);
+	plot_forest_caption(p, a, utf8 ? "┆" : "'", caption);
 	words_write(stdout, "", caption, (int)columns);
 	if (off_axis(b))
 		puts("< and >: beyond the axis");
 }
 
-double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
+double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsigned kind,
                         double y)
 {
-	const struct forest *b = of->forest;
-	const double left = fmin(LETTER * (double)label_columns(b) + 24, LABEL_SHARE * PLOT_WIDTH);
+	const struct forest *b = a->forest;
+	const double left = fmin(PLOT_LETTER * (double)label_columns(b) + 24, LABEL_SHARE * PLOT_WIDTH);
 	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b->n },
 		{ b->scale, { 0, 1, false } } };
 	const benchi_frame *f = &plane.frame;
@@ -344,7 +342,7 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsi
 		char label[PLOT_LABEL];
 
 		snprintf(label, sizeof label, "%s", row->label);
-		benchi_utf8_shorten(label, (size_t)((left - 16) / LETTER));
+		benchi_utf8_shorten(label, (size_t)((left - 16) / PLOT_LETTER));
 		benchi_draw_text(to, left - 8, middle + 4, BENCHI_ANCHOR_END, BENCHI_INK, label);
 		benchi_draw_text(to, left + f->width + 10, middle + 4, BENCHI_ANCHOR_START, BENCHI_SOFT,
 			row->text);

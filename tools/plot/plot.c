@@ -135,27 +135,27 @@ const char *plot_unit(const benchi_set *set)
 }
 
 /* Makes the chart of distribution functions, one series per set. BENCH_ERR_MEMORY. */
-static bench_status find_ecdf(panel *p)
+static bench_status find_ecdf(panel *a)
 {
-	benchi_series *s = calloc(p->n, sizeof *s);
+	benchi_series *s = calloc(a->n, sizeof *s);
 
 	if (!s)
 		return benchi_no_memory("the chart");
-	for (size_t i = 0; i < p->n; i++) {
-		const plot_view *v = &p->view[i];
+	for (size_t i = 0; i < a->n; i++) {
+		const plot_view *v = &a->view[i];
 		size_t first = 0, last = v->steps;
 
-		while (first < last && v->step_x[first] < p->extent.low)
+		while (first < last && v->step_x[first] < a->extent.low)
 			first++;
-		while (last > first && v->step_x[last - 1] > p->extent.high)
+		while (last > first && v->step_x[last - 1] > a->extent.high)
 			last--;
-		s[i].name = p->label[i];
+		s[i].name = a->label[i];
 		s[i].kind = BENCHI_MARK_STEPS;
 		s[i].x = v->step_x + first;
 		s[i].y = v->step_y + first;
 		s[i].n = last - first;
 	}
-	p->ecdf = (benchi_chart){ .series = s, .n = p->n, .x = plot_scale(p),
+	a->ecdf = (benchi_chart){ .series = s, .n = a->n, .x = plot_scale(a),
 		.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
 	return BENCH_OK;
 }
@@ -241,11 +241,11 @@ static panel *find_panel(plot *p, const benchi_side *s)
 	return &p->panel[p->panels++];
 }
 
-size_t plot_series(const panel *p, size_t i)
+size_t plot_series(const panel *a, size_t i)
 {
-	if (p->grouped)
-		return p->side[i]->file < BENCHI_COLOURS ? p->side[i]->file : 0;
-	return p->n <= BENCHI_COLOURS && !p->plain ? i : 0;
+	if (a->grouped)
+		return a->side[i]->file < BENCHI_COLOURS ? a->side[i]->file : 0;
+	return a->n <= BENCHI_COLOURS && !a->plain ? i : 0;
 }
 
 /* Adds a side to its panel, with a label of its benchmark, file or both, as needed to tell it
@@ -374,14 +374,14 @@ void plot_free(plot *p)
 	compare_free(&p->job);
 }
 
-const char *plot_name(const panel *p)
+const char *plot_name(const panel *a)
 {
-	return !*p->metric ? "values" : is_time(p->metric) ? "time" : p->metric;
+	return !*a->metric ? "values" : is_time(a->metric) ? "time" : a->metric;
 }
 
-benchi_axis plot_scale(const panel *p)
+benchi_axis plot_scale(const panel *a)
 {
-	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log,
+	return (benchi_axis){ .label = plot_name(a), .unit = a->unit, .log = a->extent.log,
 		.measured = true };
 }
 
@@ -403,10 +403,10 @@ benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
 
 /* If set i and the one that it is compared with have the same two modes, writes which set is in
  * the higher mode more often: once, for the test. Returns false for other sets. */
-static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
+static bool two_modes(const plot *p, const panel *a, size_t i, char line[400])
 {
-	for (size_t k = 0; k < of->job.comparisons; k++) {
-		const benchi_comparison *c = &of->job.comparison[k];
+	for (size_t k = 0; k < p->job.comparisons; k++) {
+		const benchi_comparison *c = &p->job.comparison[k];
 		const benchi_modes *m[2] = { &c->base->shape.modes, &c->test->shape.modes };
 		const char *name[2] = { "", "" };
 		double share[2], error = 0;
@@ -414,7 +414,7 @@ static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
 		bool clear;
 		size_t more;
 
-		if ((c->base != p->side[i] && c->test != p->side[i]) || m[0]->n != 2 || m[1]->n != 2)
+		if ((c->base != a->side[i] && c->test != a->side[i]) || m[0]->n != 2 || m[1]->n != 2)
 			continue;
 		for (size_t side = 0; side < 2; side++) {
 			const double n = (double)(m[side]->count[0] + m[side]->count[1]);
@@ -423,15 +423,15 @@ static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
 				return false;
 			share[side] = (double)m[side]->count[1] / n;
 			error += share[side] * (1 - share[side]) / n;
-			for (size_t j = 0; j < p->n; j++)
-				if (p->side[j] == (side ? c->test : c->base))
-					name[side] = p->label[j];
+			for (size_t j = 0; j < a->n; j++)
+				if (a->side[j] == (side ? c->test : c->base))
+					name[side] = a->label[j];
 		}
 		more = share[1] > share[0];
 		clear = fabs(share[1] - share[0]) > 2 * sqrt(error);
-		benchi_value_text(m[0]->at[0], p->unit, 3, of->utf8, low, sizeof low);
-		benchi_value_text(m[0]->at[1], p->unit, 3, of->utf8, high, sizeof high);
-		if (c->base == p->side[i])
+		benchi_value_text(m[0]->at[0], a->unit, 3, p->utf8, low, sizeof low);
+		benchi_value_text(m[0]->at[1], a->unit, 3, p->utf8, high, sizeof high);
+		if (c->base == a->side[i])
 			*line = '\0';
 		else
 			snprintf(line, 400, "%.80s is near %s %s often (%.0f %% of the values) %s %.80s "
@@ -442,37 +442,37 @@ static bool two_modes(const plot *of, const panel *p, size_t i, char line[400])
 	return false;
 }
 
-size_t plot_remarks(const plot *of, bool overlay, const panel *p, char (*text)[400], size_t most)
+size_t plot_remarks(const plot *p, bool overlay, const panel *a, char (*text)[400], size_t most)
 {
 	static const unsigned warnings[] = { 0, BENCHI_SET_WARN_MODES, BENCHI_SET_WARN_DRIFT };
-	size_t n = *plot_unusable(p, "", text[0]) != 0, left = 0;
+	size_t n = *plot_unusable(a, "", text[0]) != 0, left = 0;
 	char line[400], first[200], last[80];
 
 	/* first all values beyond the axis, then all modes, then all drifts */
 	for (size_t w = 0; w < sizeof warnings / sizeof *warnings; w++)
-		for (size_t i = 0; i < p->n; i++) {
+		for (size_t i = 0; i < a->n; i++) {
 			const unsigned warning = warnings[w];
-			const plot_view *v = &p->view[i];
-			const benchi_side *s = p->side[i];
-			const benchi_extent e = p->extent;
+			const plot_view *v = &a->view[i];
+			const benchi_side *s = a->side[i];
+			const benchi_extent e = a->extent;
 			size_t one, outside[2], all;
 
 			(void)benchi_count_parts(&v->set, &e, 1, &one, outside);
 			all = outside[0] + outside[1];
 			*line = '\0';
-			if (warning == BENCHI_SET_WARN_MODES && two_modes(of, p, i, line))
+			if (warning == BENCHI_SET_WARN_MODES && two_modes(p, a, i, line))
 				;
 			else if (s->shape.warnings & warning
 			    && !(warning == BENCHI_SET_WARN_DRIFT && s->set->unordered))
-				snprintf(line, sizeof line, "%.90s: %s", p->label[i],
-					benchi_warning_summary(warning, &s->shape, p->unit, first, sizeof first));
+				snprintf(line, sizeof line, "%.90s: %s", a->label[i],
+					benchi_warning_summary(warning, &s->shape, a->unit, first, sizeof first));
 			else if (!warning && all && !overlay)
 				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis: "
-					"%s%s%s%s%s", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
-					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
-						of->utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
-					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
-						of->utf8, last, sizeof last) : "");
+					"%s%s%s%s%s", all, v->set.n, a->label[i], all > 1 ? "lie" : "lies",
+					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, a->unit, 4,
+						p->utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
+					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, a->unit, 4,
+						p->utf8, last, sizeof last) : "");
 			for (size_t k = 0; k < v->set.n && *line && !warning && all == 1; k++)
 				if (v->set.x[k] < e.low || v->set.x[k] > e.high)
 					snprintf(line + strlen(line), sizeof line - strlen(line), " in run %zu", k + 1);

@@ -14,6 +14,7 @@
 #define PLOT_DOTS 2000 /* up to this many values per metric are drawn one by one */
 
 #define PLOT_WIDTH 800.0 /* width of pictures */
+#define PLOT_LETTER 7.0  /* approximate width of a letter */
 
 enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_ECDF = 4, PLOT_OVER = 8, PLOT_FOREST = 16,
 	PLOT_OVERLAY = 32 };
@@ -68,7 +69,7 @@ typedef struct panel {
 
 /* Returns the colour of set i: its own for up to BENCHI_COLOURS rivals, its file's if grouped, else
  * the same for all. */
-size_t plot_series(const panel *p, size_t i);
+size_t plot_series(const panel *a, size_t i);
 
 typedef struct plot {
 	job job;
@@ -101,8 +102,8 @@ bench_status plot_forest_find(const plot *p, panel *a);
 
 /* plot_name returns the name of a metric: "time" for the times of files, "values" if the metric has
  * no name. plot_scale returns the axis of its values. */
-const char *plot_name(const panel *p);
-benchi_axis plot_scale(const panel *p);
+const char *plot_name(const panel *a);
+benchi_axis plot_scale(const panel *a);
 
 #define PLOT_LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
@@ -147,23 +148,23 @@ bench_status plot_write_vega_over(FILE *out, const panel *a);
 
 /* Write what the points of a chart are into text: "each point: a median with its 95 % interval".
  * margin: what marks the margin, "grey". Return text. */
-const char *plot_forest_caption(const plot *p, const panel *of, const char *margin,
+const char *plot_forest_caption(const plot *p, const panel *a, const char *margin,
                                 char text[PLOT_LABEL]);
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL]);
 
 /* Draw a row per change or median: in the terminal, or in a picture from y on. In a picture,
  * returns the y where the rows end; to NULL: only measures. */
-void plot_print_forest(const plot *p, const panel *of, size_t columns);
-double plot_draw_forest(benchi_picture *to, const plot *p, const panel *of, unsigned kind,
+void plot_print_forest(const plot *p, const panel *a, size_t columns);
+double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsigned kind,
                         double y);
 
 /* Returns the axis of the row that compares set i of the panel; the panel's own axis if no row
  * does. */
 benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
 
-/* Writes up to `most` remarks on a panel of plot `of` (results not to use, values beyond the axis,
+/* Writes up to `most` remarks on a panel (results not to use, values beyond the axis,
  * modes, drift) into text. overlay: for a picture that itself shows values beyond an axis. Returns
  * the number of remarks. */
-size_t plot_remarks(const plot *of, bool overlay, const panel *p, char (*text)[400], size_t most);
+size_t plot_remarks(const plot *p, bool overlay, const panel *a, char (*text)[400], size_t most);
 
 #endif

@@ -13,7 +13,6 @@
 #define WIDTH PLOT_WIDTH
 #define PILES 120 /* stacks of dots along the axis */
 #define BARS 60
-#define LETTER 7.0 /* approximate width of one */
 #define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
 #define TITLE_COLUMNS 88
@@ -39,51 +38,53 @@ static double extent_at(const benchi_extent *e, double place)
 
 /* Draws every value of set i as a dot, stacked upwards from y. capacity: height of the highest
  * stack. */
-static void draw_dots(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+static void draw_dots(benchi_picture *to, const panel *a, size_t i, const benchi_plane *plane,
                       double y, double capacity)
 {
-	const plot_view *v = &p->view[i];
+	const plot_view *v = &a->view[i];
 	size_t heights[PILES] = { 0 }, counts[PILES], outside[2];
-	size_t fullest = benchi_count_parts(&v->set, &p->extent, PILES, counts, outside);
+	size_t fullest = benchi_count_parts(&v->set, &a->extent, PILES, counts, outside);
 	double radius = plane->frame.width < 500 ? 1.9 : 2.3;
 	double step = fmin(4.5, (capacity - 2.5 - radius) / fmax(1, (double)fullest - 1));
 
 	for (size_t k = 0; k < v->set.n; k++) {
-		double place = benchi_extent_place(&p->extent, v->set.x[k]);
+		double place = benchi_extent_place(&a->extent, v->set.x[k]);
 		char value[80], hover[300];
 
 		if (!(place >= 0 && place <= 1))
 			continue;
-		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", p->label[i],
-		         benchi_value_text(v->set.x[k], p->unit, 6, true, value, sizeof value), k + 1);
-		benchi_draw_mark(to, plot_series(p, i), false, plane->frame.x + place * plane->frame.width,
+		snprintf(hover, sizeof hover, "%.100s: %s, number %zu", a->label[i],
+		         benchi_value_text(v->set.x[k], a->unit, 6, true, value, sizeof value), k + 1);
+		benchi_draw_mark(to, plot_series(a, i), false, plane->frame.x + place * plane->frame.width,
 			y - 2.5 - step * (double)heights[benchi_place_cell(place, PILES)]++, radius,
-			p->values <= MOST_HOVERS ? hover : NULL);
+			a->values <= MOST_HOVERS ? hover : NULL);
 	}
 }
 
 /* Draws a histogram of set i upwards from y. capacity: height of the panel's highest bar. */
-static void draw_bars(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+static void draw_bars(benchi_picture *to, const panel *a, size_t i, const benchi_plane *plane,
                       double y, double capacity)
 {
 	size_t counts[BARS], outside[2];
-	const double unit = capacity / plot_fullest(p->view, p->n, &p->extent, BARS);
+	const double whole = capacity / plot_fullest(a->view, a->n, &a->extent, BARS);
 	const double width = plane->frame.width / BARS;
 
-	(void)benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
+	(void)benchi_count_parts(&a->view[i].set, &a->extent, BARS, counts, outside);
 	for (size_t k = 0; k < BARS; k++) {
-		double high = unit * (double)counts[k] / (double)p->view[i].set.n;
-		double low = extent_at(&p->extent, (double)k / BARS);
-		double end = extent_at(&p->extent, (double)(k + 1) / BARS);
-		char a[80], b[80], hover[300];
+		double height = whole * (double)counts[k] / (double)a->view[i].set.n;
+		double from = extent_at(&a->extent, (double)k / BARS);
+		double until = extent_at(&a->extent, (double)(k + 1) / BARS);
+		char low[80], high[80], hover[300];
 
 		if (!counts[k])
 			continue;
-		snprintf(hover, sizeof hover, "%.100s: %zu value%s from %s to %s", p->label[i], counts[k],
-		         counts[k] == 1 ? "" : "s", benchi_value_text(low, p->unit, 4, true, a, sizeof a),
-		         benchi_value_text(end, p->unit, 4, true, b, sizeof b));
-		benchi_draw_rectangle(to, &(benchi_frame){ plane->frame.x + (double)k * width, y - high,
-			width - .8, high }, "bar", hover);
+		snprintf(hover, sizeof hover, "%.100s: %zu value%s from %s to %s", a->label[i], counts[k],
+		         counts[k] == 1 ? "" : "s",
+		         benchi_value_text(from, a->unit, 4, true, low, sizeof low),
+		         benchi_value_text(until, a->unit, 4, true, high,
+		         sizeof high));
+		benchi_draw_rectangle(to, &(benchi_frame){ plane->frame.x + (double)k * width, y - height,
+			width - .8, height }, "bar", hover);
 	}
 }
 
@@ -96,18 +97,19 @@ static double draw_caption(benchi_picture *to, double y, const char *text)
 }
 
 /* Draws a box from quartile to quartile around y, with the median and whiskers. */
-static void draw_box(benchi_picture *to, const panel *p, size_t i, const benchi_plane *plane,
+static void draw_box(benchi_picture *to, const panel *a, size_t i, const benchi_plane *plane,
                      double y)
 {
-	const plot_view *v = &p->view[i];
+	const plot_view *v = &a->view[i];
 	double q25 = benchi_plane_x(plane, v->q25), q75 = benchi_plane_x(plane, v->q75);
 	double median = benchi_plane_x(plane, v->median);
-	char a[80], b[80], c[80], hover[400];
+	char middle[80], low[80], high[80], hover[400];
 
 	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
-	         p->label[i], benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
-	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
-	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
+	         a->label[i],
+	         benchi_value_text(v->median, a->unit, 5, true, middle, sizeof middle),
+	         benchi_value_text(v->q25, a->unit, 5, true, low, sizeof low),
+	         benchi_value_text(v->q75, a->unit, 5, true, high, sizeof high));
 	benchi_draw_line(to, benchi_plane_x(plane, v->q05), y, q25, y, "thin");
 	benchi_draw_line(to, q75, y, benchi_plane_x(plane, v->q95), y, "thin");
 	benchi_draw_line(to, median, y - 7, median, y + 7, "heavy");
@@ -173,7 +175,7 @@ static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsig
 			draw_box(to, a, i, &plane, foot + 9);
 		draw_beyond(to, &a->view[i], &plane, top + 8, a->unit);
 		strcpy(name, a->label[i]);
-		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
+		benchi_utf8_shorten(name, (size_t)(plane.frame.width / PLOT_LETTER) - 4);
 		benchi_draw_mark(to, plot_series(a, i), a->result[i].unusable, x + 6, top + 8, 3.6, NULL);
 		benchi_draw_text(to, x + 16, top + 12, BENCHI_ANCHOR_START, BENCHI_INK, name);
 		benchi_group_end(to);
@@ -219,10 +221,10 @@ enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_FOOT = 56, OVERLAY_HEIGHT =
 	ANSWER_WIDTH = 190 };
 
 /* Draws histogram k of two, `foot` below the frame's top, and its result with the interval below.
- * of: unit of the values. unit: the height that stands for all values of a set in one bin. */
+ * unit: that of the values. whole: height of a bin that holds all values of a set. */
 static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result *r,
-                       const benchi_plane *plane, size_t k, const char *of, size_t bins,
-                       double unit)
+                       const benchi_plane *plane, size_t k, const char *unit, size_t bins,
+                       double whole)
 {
 	static const char *const kinds[] = { "area", "thin" };
 	const double width = plane->frame.width / (double)bins, foot = plane->frame.y + OVERLAY_FOOT;
@@ -236,7 +238,7 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 		benchi_path_begin(to, kinds[part], NULL);
 		for (size_t i = 0; i <= bins; i++) {
 			const double x = plane->frame.x + (double)i * width;
-			const double y = foot - unit * (double)counts[i] / (double)v->set.n;
+			const double y = foot - whole * (double)counts[i] / (double)v->set.n;
 
 			if (counts[i] && (!i || !counts[i - 1]))
 				benchi_path_to(to, 'M', x, foot);
@@ -247,15 +249,15 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 		}
 		benchi_path_end(to, false, NULL);
 	}
-	draw_beyond(to, v, plane, plane->frame.y + 6 + 13 * (double)k, of);
+	draw_beyond(to, v, plane, plane->frame.y + 6 + 13 * (double)k, unit);
 	benchi_draw_line(to, benchi_plane_x(plane, r->of.low), below,
 		benchi_plane_x(plane, r->of.high), below, "heavy");
 	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->of.centre), below, 4, NULL);
 	benchi_group_end(to);
 }
 
-/* Writes the answer, the change and the interval that decides on the right, from y on. alpha: that
- * of the question. test: name to write above; "" if the row has the name. */
+/* Writes the answer, the change and the interval that decides on the right, from y on. alpha: error
+ * probability of the question. test: name to write above; "" if the row has the name. */
 static void draw_change(benchi_picture *to, const panel *a, const benchi_comparison *c,
                         double alpha, const char *test, double y)
 {
@@ -269,7 +271,7 @@ static void draw_change(benchi_picture *to, const panel *a, const benchi_compari
 	char text[PLOT_LABEL], from[FIGURE_TEXT], end[FIGURE_TEXT];
 
 	snprintf(text, sizeof text, "%s", test);
-	benchi_utf8_shorten(text, (size_t)((ANSWER_WIDTH - 12) / LETTER));
+	benchi_utf8_shorten(text, (size_t)((ANSWER_WIDTH - 12) / PLOT_LETTER));
 	benchi_draw_text(to, x, y, BENCHI_ANCHOR_START, BENCHI_INK, text);
 	benchi_draw_text(to, x, y + 18, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_answer(c, a->unit));
 	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
@@ -324,10 +326,10 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 					c->test->set->benchmark);
 			const size_t bins = both[0].set.n + both[1].set.n < 2 * OVERLAY_FEW ? OVERLAY_BINS / 2
 				: OVERLAY_BINS;
-			const double unit = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
+			const double whole = (OVERLAY_FOOT - NAME) / plot_fullest(both, 2, &plane.box.x, bins);
 
 			for (size_t k = 0; k < 2; k++)
-				draw_shape(to, &both[k], &a->result[at[k]], &plane, k, a->unit, bins, unit);
+				draw_shape(to, &both[k], &a->result[at[k]], &plane, k, a->unit, bins, whole);
 			draw_change(to, a, c, p->job.settings.question.alpha,
 				p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
@@ -552,16 +554,16 @@ bench_status plot_write_html(benchi_picture *to, const void *of)
 #define BINS 100
 
 /* Writes the chart of a metric: one row per set with its distribution, on one scale. */
-static void vega_write_chart(FILE *out, const panel *p)
+static void vega_write_chart(FILE *out, const panel *a)
 {
-	bool values = p->values <= PLOT_DOTS;
+	bool values = a->values <= PLOT_DOTS;
 	char text[BENCHI_NUMBER_TEXT], title[300];
-	const char *unit = p->unit;
+	const char *unit = a->unit;
 	double factor = 1, shown;
 	benchi_ticks ticks;
 
 	/* Use the unit of the ticks, as the SVG does. */
-	benchi_ticks_choose(&p->extent, p->unit, 12, true, &ticks);
+	benchi_ticks_choose(&a->extent, a->unit, 12, true, &ticks);
 	if (*ticks.unit && ticks.n > 0) {
 		unit = ticks.unit;
 		for (size_t i = 0; i < ticks.n; i++)
@@ -569,45 +571,45 @@ static void vega_write_chart(FILE *out, const panel *p)
 			    && fabs(shown) > 0)
 				factor = shown / ticks.at[i];
 	}
-	snprintf(title, sizeof title, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
-	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
+	snprintf(title, sizeof title, "%.200s%s%.40s%s%s", plot_name(a), *unit ? " (" : "", unit,
+	         *unit ? ")" : "", a->extent.log ? ", logarithmic" : "");
 	fputs("{\"title\":", out);
 	benchi_json_text(out, title);
 	fputs(",\"width\":640,\"height\":48,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
 	      "\"equal\":", out);
-	benchi_json_text(out, plot_name(p));
+	benchi_json_text(out, plot_name(a));
 	fprintf(out, "}},{\"calculate\":\"datum.value*%s\",\"as\":\"value\"}",
 	        benchi_number_digits(factor, 12, text));
-	if (values && !p->constant)
+	if (values && !a->constant)
 		fputs(",{\"density\":\"value\",\"groupby\":[\"benchmark\"],\"steps\":200}", out);
 	fprintf(out, "],\n\"mark\":{\"type\":\"%s\",\"opacity\":0.5},\n"
 	        "\"encoding\":{\"row\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"sort\":null,"
 	        "\"title\":null,\"spacing\":4,\"header\":{\"labelAngle\":0,\"labelAlign\":\"left\"}},\n"
 	        "\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
-	        p->constant ? "tick" : "area");
+	        a->constant ? "tick" : "area");
 	benchi_json_text(out, title);
 
 	/* Write the panel's scale and the SVG's colours. */
 	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
-	        "\"domain\":[", p->extent.log ? "log" : "linear");
-	benchi_put_number(out, p->extent.low * factor);
+	        "\"domain\":[", a->extent.log ? "log" : "linear");
+	benchi_put_number(out, a->extent.low * factor);
 	fputc(',', out);
-	benchi_put_number(out, p->extent.high * factor);
+	benchi_put_number(out, a->extent.high * factor);
 	fputs("]}},\n", out);
 
-	if (!p->constant)
+	if (!a->constant)
 		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null,"
 		        "\"axis\":null},\n", values ? "density" : "count");
-	size_t colours = p->n <= BENCHI_COLOURS ? p->n : 1;
+	size_t colours = a->n <= BENCHI_COLOURS ? a->n : 1;
 
 	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"legend\":null,"
 	      "\"scale\":{\"range\":[", out);
 	for (size_t k = 0; k < colours; k++)
 		fprintf(out, "%s\"%.7s\"", k ? "," : "", benchi_svg_colour(k));
 	fputs("],\"domain\":[", out);
-	for (size_t i = 0; i < p->n; i++) {
+	for (size_t i = 0; i < a->n; i++) {
 		fputs(i ? "," : "", out);
-		benchi_json_text(out, p->label[i]);
+		benchi_json_text(out, a->label[i]);
 	}
 	fputs("]}}}}", out);
 }

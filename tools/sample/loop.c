@@ -121,7 +121,7 @@ void sample_busy_report(sample *s)
  * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors
  * to an unnamed file, whose end is shown if the command fails. Processes that it leaves in the
  * background are not waited for.
- * */
+ */
 
 #define SLICE_NS 250e6        /* time between checks of the clock and the keyboard */
 #define GRACE_NS 2e9
