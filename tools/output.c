@@ -250,7 +250,7 @@ void unusable_add(unusable_rows *u, const char *benchmark, const char *of)
 
 	snprintf(row, sizeof row, " %.60s of %.60s;", benchmark, of);
 	if (strstr(u->text, row))
-		return;                  /* its time is, and its cycles are not to be used */
+		return;                  /* named already, for another metric */
 	if (u->used + strlen(row) < sizeof u->text)
 		u->used += (size_t)sprintf(u->text + u->used, "%s", row);
 	else

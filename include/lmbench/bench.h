@@ -82,8 +82,8 @@ typedef void (*benchmp_f)(iter_t iterations, void *cookie);
 #define TIME_OPEN2CLOSE
 
 /* What programs pass to their own socket helpers (such as lib_tcp.c): flags,
- * places of UNIX sockets, and ports, which are negative where they are no numbers of RPC
- * programs.  The numbers are ours. */
+ * paths of UNIX sockets, and ports. A negative port is not the number of an RPC program. The
+ * values are our own. */
 #ifndef SOCKOPT_NONE
 #define SOCKOPT_NONE 0
 #define SOCKOPT_READ 1

@@ -500,9 +500,9 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
  * Intervals of 30 values with r = 0 are 8 % wider, and one of six of 10 values is wider.
  */
 static const struct {
-	double own;             /* times 1 / sqrt(n): smaller correlations in one set are due to
-	                           chance, */
-	double common;          /* and smaller ones in both sets together, with n values in all */
+	/* times 1 / sqrt(n), correlations up to this are due to chance: of one set, and of both sets
+	 * together, with n values in all */
+	double own, common;
 	double n_own, n_common; /* fewer values do not show a correlation */
 	double below_one;       /* 1 - r is at least this over n */
 } follow_policy = { 1, 0.5, 20, 10, 2 };

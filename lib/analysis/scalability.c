@@ -257,7 +257,7 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 		NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0 };
 
 	*fit = none;
-	/* How many different numbers of workers there are. */
+	/* Count the distinct numbers of workers. */
 	for (size_t i = 0; i < n; i++) {
 		size_t j = 0;
 
@@ -294,7 +294,8 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	scalability_interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
 	                     &fit->lambda_high);
 	/* The peak and its interval, which has no upper end unless a peak is proven. */
-	static const double FIRST = 0.01; /* workers: below one, throughput only falls */
+	static const double FIRST = 0.01; /* lowest peak that is tried, in workers; below one worker
+	                                     throughput only falls */
 	double low;
 
 	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;

@@ -20,7 +20,7 @@ typedef struct benchi_input {
 	/* If set, called instead of reading file: waits for data, stores up to `capacity` bytes,
 	 * and returns their number; 0 at the end. */
 	size_t (*more)(void *context, char *to, size_t capacity);
-	void *context;
+	void *context;      /* argument of more */
 	const char *name;   /* name of the file, for messages */
 	char *buffer;       /* begin..end is unread; buffer[end] is NUL */
 	size_t begin, end, capacity;

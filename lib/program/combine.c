@@ -160,15 +160,15 @@ static int interrupted(const benchi_observed *part, double usual_ns)
 	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations);
 }
 
-/* Moves the parts for which `so` is zero to the front, keeping their order.  Returns their
+/* Moves the parts for which `is_last` is zero to the front, keeping their order.  Returns their
  * number. */
 static size_t others_first(benchi_observed *part, size_t n,
-                           int (*so)(const benchi_observed *, double), double usual_ns)
+                           int (*is_last)(const benchi_observed *, double), double usual_ns)
 {
 	size_t others = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (!so(&part[i], usual_ns)) {
+		if (!is_last(&part[i], usual_ns)) {
 			benchi_observed keep = part[i];
 
 			for (size_t j = i; j > others; j--)
@@ -356,17 +356,18 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
 	bool lived = false;
 
 	for (size_t i = 0; i < n; i++) {
-		double of = part[i].basis.done, beyond = (part[i].summary.mean_ns - median_ns) * of;
+		double iterations = part[i].basis.done;
+		double beyond = (part[i].summary.mean_ns - median_ns) * iterations;
 
 		lived = lived || part[i].life;
-		if (!(part[i].summary.mean_ns > 0 && of > 0))
+		if (!(part[i].summary.mean_ns > 0 && iterations > 0))
 			continue;
-		ns += part[i].summary.mean_ns * of;
-		done += of;
+		ns += part[i].summary.mean_ns * iterations;
+		done += iterations;
 		if (beyond > most) {
 			most = beyond;
-			most_ns = part[i].summary.mean_ns * of;
-			most_done = of;
+			most_ns = part[i].summary.mean_ns * iterations;
+			most_done = iterations;
 		}
 	}
 	return lived && n >= PROCESSES_ALONE && most > 0

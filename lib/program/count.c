@@ -566,12 +566,12 @@ struct step_functions {
 		benchi_elf_symbol *symbol;
 		size_t caller;              /* index of the caller; NO_CALLER: not requested */
 		uint64_t steps[PHASES];
-	} *of;
+	} *of;                          /* n functions; `last` is that of the latest step */
 	size_t n, capacity, last;
-	bool stacks;
+	bool stacks;                    /* by call stack: a function has an element per caller */
 	struct call {
-		uint64_t link, sp;
-		size_t caller;
+		uint64_t link, sp;          /* return address, and least stack pointer after the return */
+		size_t caller;              /* index of the function that called */
 	} call[CALLS_MOST];             /* calls that have not returned */
 	size_t calls;
 };

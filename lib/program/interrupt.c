@@ -35,8 +35,8 @@ typedef void handler(int);
 /* A signal that is handled, and its previous handler. */
 struct caught {
 	int number;
-	handler *before;
-	bool taken;
+	handler *before;     /* the handler to restore */
+	bool taken;          /* our handler is installed */
 };
 
 static struct caught stops[] = {   /* both end in 0 */

@@ -197,10 +197,10 @@ struct program {
 	struct progress {          /* on standard error: */
 		bool live;             /* one line that is overwritten, instead of one per finished row */
 		bool shown;            /* the live line is on the screen */
-		size_t step, steps;
-		double began_ns;
+		size_t step, steps;    /* rows finished, and rows of all processes */
+		double began_ns;       /* begin of the first row */
 	} progress;
-	double began_ns; /* NaN without a clock */
+	double began_ns; /* begin of the program; NaN without a clock */
 	char **argv;
 	int status;      /* exit status so far */
 	bool measuring;  /* measured results are not written yet */

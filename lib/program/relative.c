@@ -44,9 +44,9 @@ struct pair {
 /* All pairs, and the question that they answer. single: rows with only one process on a side. */
 struct benchi_relative {
 	benchi_question question;
-	struct pair *pair;
-	benchi_comparison *c;
-	const benchi_result **single;
+	struct pair *pair;              /* n rows with their baseline */
+	benchi_comparison *c;           /* the comparison of each pair */
+	const benchi_result **single;   /* rows with too few processes to compare */
 	size_t n, singles;
 };
 

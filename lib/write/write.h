@@ -160,12 +160,13 @@ typedef struct benchi_grid_cell {
 /* Zero-filled is an empty grid. */
 typedef struct benchi_grid {
 	benchi_grid_cell head[BENCHI_GRID_COLUMNS];
-	unsigned how[BENCHI_GRID_COLUMNS];
-	size_t columns, rows, capacity;
-	benchi_grid_cell *cell;  /* number of cells */
+	unsigned how[BENCHI_GRID_COLUMNS];  /* properties of each column */
+	size_t columns, rows;
+	benchi_grid_cell *cell;  /* rows * columns cells, row by row */
+	size_t capacity;         /* space for cells */
 	size_t at;               /* the next cell to fill */
 	size_t indent;           /* blanks before each line */
-	bool no_memory;
+	bool no_memory;          /* a cell is missing: the grid is not written */
 } benchi_grid;
 
 /* Adds a column before any row. The first column holds names. */
@@ -174,11 +175,12 @@ void benchi_grid_column(benchi_grid *g, const char *head, unsigned how);
 /* Adds several columns, "<name|median": heads separated by |, text columns marked by <. */
 void benchi_grid_heads(benchi_grid *g, const char *heads);
 
-/* Begins a row. Cells are put from left to right; missing cells are empty. */
+/* Begins a row. Missing cells are empty. */
 void benchi_grid_row(benchi_grid *g);
-BENCHI_PRINTF(2, 3)
 /* Begins a row with its first cell. */
+BENCHI_PRINTF(2, 3)
 void benchi_grid_line(benchi_grid *g, const char *format, ...);
+/* Puts a text into the next cell of the row, from left to right; benchi_grid_paint in a style. */
 BENCHI_PRINTF(2, 3)
 void benchi_grid_put(benchi_grid *g, const char *format, ...);
 void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text);
@@ -186,8 +188,8 @@ void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text);
 /* Returns whether any row fills the column. */
 bool benchi_grid_filled(const benchi_grid *g, size_t column);
 
-/* Writes the grid; frees it; both. BENCH_ERR_MEMORY if this or an earlier step ran out of
- * memory. */
+/* benchi_grid_write writes the grid, benchi_grid_free frees it, benchi_grid_end does both.
+ * BENCH_ERR_MEMORY if this or an earlier step ran out of memory. */
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style);
 bench_status benchi_grid_free(benchi_grid *g);
 bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style);

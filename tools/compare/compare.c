@@ -432,12 +432,12 @@ int compare_decide(job *j)
 /* State of a live reading, for the hook that the reader calls when it needs more bytes. */
 typedef struct watch {
 	const settings *asked;
-	const char *name;
-	benchi_rows *rows;
-	double looked_s, cost_s;
-	size_t rows_then;
-	int status;
-	bool terminal;
+	const char *name;        /* of the input, for messages */
+	benchi_rows *rows;       /* what was read so far */
+	double looked_s, cost_s; /* time of the latest look, and how long it took */
+	size_t rows_then;        /* values of the first set at that look */
+	int status;              /* of the looks: 0, or an exit status after a message */
+	bool terminal;           /* redraw in place; otherwise print one answer after the other */
 	screen screen;
 } watch;
 

@@ -168,7 +168,7 @@ static bench_status pool(job *j)
 						return BENCH_ERR_MEMORY;
 				}
 				to->set[s].aside = from->aside;
-				free(to->set[s].place); /* values have no place in one file */
+				free(to->set[s].place); /* values of several files have no place in a file */
 				to->set[s].place = NULL;
 			}
 			first += (uint32_t)rows->runs.n + 1;

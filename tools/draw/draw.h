@@ -114,9 +114,9 @@ typedef struct benchi_heat {
 typedef struct benchi_chart {
 	const char *title;
 	benchi_axis x, y;
-	benchi_series *series;
+	benchi_series *series;       /* n series */
 	size_t n;
-	const benchi_note *note;
+	const benchi_note *note;     /* places to mark on the x axis */
 	size_t notes;
 	const benchi_heat *heat;     /* in pictures only */
 	size_t heats;

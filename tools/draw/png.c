@@ -22,7 +22,7 @@ typedef struct paint {
 } paint;
 
 struct benchi_raster {
-	size_t width, height, stride;
+	size_t width, height, stride;  /* in pixels; stride: bytes per row */
 	unsigned char *rows;           /* as in the file: a byte of the filter, 3 bytes per pixel */
 	float *area;                   /* shape being drawn: width + 2 numbers per row */
 	size_t top, bottom, left;      /* rows and first column touched by the shape */

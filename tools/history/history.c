@@ -44,7 +44,7 @@ typedef struct point {
 	benchi_set *set;
 	const char *commit, *date;   /* from the table of names: equal texts have one address */
 	double median;
-	size_t order;
+	size_t order;                /* place in the file, for commits of one date */
 } point;
 
 typedef struct series {
@@ -59,14 +59,14 @@ typedef struct series {
 	} *level;
 	size_t levels;
 	double moves;                /* see history_remark.moves */
-	bool shown;
+	bool shown;                  /* false: cycles of the same benchmark are shown instead */
 } series;
 
 typedef struct history {
 	settings settings;
 	benchi_rows rows;
 	benchi_name_table words;
-	series *of;
+	series *series;
 	size_t n, capacity;
 	size_t next;                 /* probable series of the next set */
 } history;
@@ -297,18 +297,18 @@ static bool take_set(history *h, benchi_set *set)
 	}
 	/* commits that have their sets in the same order need only one comparison */
 	for (size_t k = 0; k < h->n && !s; k++) {
-		series *next = &h->of[(h->next + k) % h->n];
+		series *next = &h->series[(h->next + k) % h->n];
 
 		if (!strcmp(next->benchmark, set->benchmark) && !strcmp(next->metric, set->metric)
 		    && !strcmp(next->machine, machine))
 			s = next;
 	}
 	if (s)
-		h->next = (size_t)(s - h->of) + 1;
+		h->next = (size_t)(s - h->series) + 1;
 	else {
-		if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
+		if (!benchi_grow(&h->series, sizeof *h->series, h->n, &h->capacity))
 			return false;
-		s = &h->of[h->n++];
+		s = &h->series[h->n++];
 		*s = (series){ .benchmark = set->benchmark, .metric = set->metric, .unit = set->unit,
 			.machine = machine, .shown = true };
 	}
@@ -406,8 +406,8 @@ static int decide(history *h)
 	/* hide nanoseconds if three of four commits have cycles */
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; k < h->n && !h->settings.metric; k++) {
-			series *s = &h->of[i];
-			const series *other = &h->of[k];
+			series *s = &h->series[i];
+			const series *other = &h->series[k];
 
 			if (!strcmp(s->metric, "ns") && !strcmp(other->metric, "cycles")
 			    && !strcmp(s->benchmark, other->benchmark) && !strcmp(s->machine, other->machine)
@@ -416,10 +416,10 @@ static int decide(history *h)
 		}
 
 	for (size_t i = 0; i < h->n; i++)
-		shown += h->of[i].shown;
+		shown += h->series[i].shown;
 	for (size_t i = 0; i < h->n && fine; i++)
-		if (h->of[i].shown)
-			fine = series_decide(&h->of[i], &h->settings, shown);
+		if (h->series[i].shown)
+			fine = series_decide(&h->series[i], &h->settings, shown);
 	if (!fine)
 		return complain(VERB, "out of memory");
 	return shown ? 0 : complain(VERB, "%s: no series matches the options", h->settings.file);
@@ -451,9 +451,9 @@ static bool several(const history *h, bool metric)
 	const char *first = NULL;
 
 	for (size_t i = 0; i < h->n; i++) {
-		const char *name = metric ? h->of[i].metric : h->of[i].machine;
+		const char *name = metric ? h->series[i].metric : h->series[i].machine;
 
-		if (!h->of[i].shown)
+		if (!h->series[i].shown)
 			continue;
 		if (first && strcmp(first, name))
 			return true;
@@ -533,7 +533,7 @@ static bench_status draw(benchi_picture *to, const history *h, enum form form, b
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->n && status == BENCH_OK; i++) {
-		const series *s = &h->of[i];
+		const series *s = &h->series[i];
 		benchi_chart *c = &of[n].chart;
 
 		if (!s->shown || s->n < 2 || !(all || s->levels > 1))
@@ -594,7 +594,7 @@ static void put_advice(history *h)
 	unusable_rows rows = { .used = 0 };
 
 	for (size_t i = 0; i < h->n; i++) {
-		const series *s = &h->of[i];
+		const series *s = &h->series[i];
 		const struct level *l = s->levels ? &s->level[s->levels - 1] : NULL;
 
 		most = s->shown && s->n > most ? s->n : most;
@@ -634,11 +634,11 @@ static void put_records(const history *h)
 	records r = records_begin(h->settings.format == FORMAT_CSV, "levels");
 
 	for (size_t i = 0; i < h->n; i++)
-		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
-			if (!h->of[i].level[k].missing) {
+		for (size_t k = 0; h->series[i].shown && k < h->series[i].levels; k++)
+			if (!h->series[i].level[k].missing) {
 				/* a suspected level is part of the last proven one */
-				const series *s = &h->of[i];
-				const struct level *l = &h->of[i].level[k];
+				const series *s = &h->series[i];
+				const struct level *l = &h->series[i].level[k];
 				const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1
 					: NULL;
 				size_t to = suspect ? suspect->to : l->to;
@@ -678,9 +678,9 @@ static int show(history *h)
 		benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
 		benchi_grid_heads(&g, "commits|median|change|<between|<note");
 		for (size_t i = 0; i < h->n; i++)
-			for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++) {
-				const series *s = &h->of[i];
-				const struct level *l = &h->of[i].level[k];
+			for (size_t k = 0; h->series[i].shown && k < h->series[i].levels; k++) {
+				const series *s = &h->series[i];
+				const struct level *l = &h->series[i].level[k];
 				char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
 				bool first = l == s->level;
 
@@ -719,7 +719,7 @@ static int confirm(const history *h, char **programs, int n)
 	int worst = 0;
 
 	for (size_t i = 0; i < h->n && worst <= EXIT_WORSE; i++) {
-		const series *s = &h->of[i];
+		const series *s = &h->series[i];
 		const struct level *l = &s->level[s->levels - 1];
 		char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
 		const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time",
@@ -793,10 +793,10 @@ static const benchi_setting table[] = {
 static void history_free(history *h)
 {
 	for (size_t i = 0; i < h->n; i++) {
-		free(h->of[i].point);
-		free(h->of[i].level);
+		free(h->series[i].point);
+		free(h->series[i].level);
 	}
-	free(h->of);
+	free(h->series);
 	benchi_name_table_free(&h->words);
 	benchi_rows_free(&h->rows);
 }

@@ -21,20 +21,20 @@ static const double LOG_BELOW = 3; /* that axis begins at most this factor below
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 
 struct row {
-	const char *label;
+	const char *label;                  /* name of the case */
 	/* the interval that decides; without an interval both ends equal the centre */
 	struct benchi_median_interval of;
-	size_t series;
+	size_t series;                      /* colour and mark: an answer, or that of the set */
 	bool open;                          /* inconclusive, or not to be used */
 	bool unusable;                      /* not to be used */
 	char text[SPAN];
 };
 
 struct forest {
-	const char *name, *unit;
-	size_t n;
-	benchi_extent scale;
-	bool changes;
+	const char *name, *unit;            /* of what the axis shows */
+	size_t n;                           /* number of rows */
+	benchi_extent scale;                /* of the axis */
+	bool changes;                       /* rows are changes in percent, not medians */
 	double margin;                      /* margin of changes, in percent */
 	struct row row[];
 };

@@ -39,9 +39,12 @@ typedef struct plot_result {
 /* A chart over a number in the names. */
 typedef struct plot_over {
 	benchi_chart chart;
-	benchi_series *series;
+	benchi_series *series;     /* n series */
 	size_t n;                  /* 0: there is no such chart */
-	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL], remark[PLOT_LABEL];
+	char key[PLOT_LABEL];      /* label of the x axis */
+	char name[PLOT_LABEL];     /* label of the y axis: "time per call of sum" */
+	char title[2 * PLOT_LABEL];
+	char remark[PLOT_LABEL];   /* a sentence above the chart, or "" */
 	benchi_note note[3];
 } plot_over;
 
@@ -56,9 +59,9 @@ typedef struct panel {
 	plot_over over[2];
 	struct forest *forest;
 	benchi_chart ecdf;
-	char (*label)[PLOT_LABEL];
-	size_t n;
-	benchi_extent extent;
+	char (*label)[PLOT_LABEL]; /* name of each set, safe for a terminal */
+	size_t n;                  /* number of sets */
+	benchi_extent extent;      /* the scale of all sets */
 	size_t values;             /* number of values of all sets */
 	bool constant;             /* all values of all sets are equal */
 	/* several files and several benchmarks: a benchmark's sets are adjacent, with one colour

@@ -185,9 +185,9 @@ enum { OUR_VERSION = 1, COLUMNS_MOST = 10000 };
 
 typedef struct table {
 	benchi_rows *rows;
-	csv_column *column;
-	size_t n, metrics;
-	char separator;
+	csv_column *column;  /* n columns */
+	size_t n, metrics;   /* metrics: number of columns that are metrics */
+	char separator;      /* between fields */
 	const char *text;    /* text of the current row */
 	struct slice {
 		size_t at, length;
@@ -196,7 +196,8 @@ typedef struct table {
 	bool sampled;        /* the table has an exit status */
 	double *row;         /* metrics of the current row */
 	benchi_word benchmark; /* benchmark that the row names, until the next row */
-	bool ours, begun;    /* begun: a row was read */
+	bool ours;           /* our own table, as its first line says */
+	bool begun;          /* a row was read */
 	size_t texts;        /* number of columns with texts */
 	const char *last_text; /* name of the last text */
 	bool named;          /* a column names benchmarks */

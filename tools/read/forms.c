@@ -305,8 +305,8 @@ uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t dep
  */
 
 typedef struct look {
-	benchi_path_set signs;
-	uint64_t of[FORMS], found;   /* of: the signs of each form */
+	benchi_path_set signs;       /* paths that show a form */
+	uint64_t of[FORMS], found;   /* of: the signs of each form; found: those in the text */
 	benchi_json json;
 	bench_status status;
 } look;

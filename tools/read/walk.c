@@ -41,9 +41,9 @@ typedef struct record {
 typedef struct form_walk {
 	const benchi_form *form;
 	bool lines, named;             /* named: records have names */
-	size_t scope;                  /* that of the form; 0 for bare records */
-	const char *file;
-	benchi_path_set paths;
+	size_t scope;                  /* the form's scope; 0 for bare records */
+	const char *file;              /* name of the file, for messages */
+	benchi_path_set paths;         /* those of the form */
 	size_t star[BENCHI_FORM_PATHS]; /* depth of each path's last *, from 1; 0 if it has none */
 	benchi_json json;
 	benchi_rows *rows;
@@ -66,18 +66,19 @@ typedef struct form_walk {
 	double *divisor, counted;      /* counted: first number of a pair, or NaN */
 	size_t divisors, divisor_capacity, runs, exits, missing;
 	const char *unmeasured; /* what the record holds instead of a measurement, or NULL */
-	bool failed, unnamed; /* unnamed: a record before this one had no name */
-	bool remarked; /* the form's remark applies */
+	bool failed;            /* the record says that it failed */
+	bool unnamed;           /* an earlier record had no name */
+	bool remarked;          /* the form's remark applies */
 
 	uint32_t *run_name;            /* index of each run's name in rows->runs */
 	size_t run_names, run_capacity;
 
 	/* of the file, or of a scope within the file */
 	char key[KEYS][NAME], file_name[NAME], file_unit[24];
-	record *kept;
+	record *kept;                  /* n records, which wait for the end of their scope */
 	size_t n, kept_capacity;
 	uint64_t draw;                 /* state of the random numbers */
-	bool middles, sorts;
+	bool middles, sorts;           /* some values are medians; some were sorted by the tool */
 
 	/* output in other formats, by package */
 	benchi_name_table packages;

@@ -18,9 +18,8 @@
 typedef struct task {
 	char *name, *text;   /* text: the command as given */
 	char **argv;         /* the words to run, in one block */
-	size_t given;        /* given: index of the operand; combination: number of the combination of
-	                        parameter values */
-	size_t combination;
+	size_t given;        /* index of the operand */
+	size_t combination;  /* number of the combination of parameter values */
 	uint32_t last_round; /* latest round that this command ran in; 0: none yet */
 	size_t failed;       /* runs with a nonzero exit status, whose times are used */
 	size_t killed;       /* runs that were killed, whose times are not used */
@@ -114,11 +113,13 @@ typedef struct sample {
 	measures header;      /* names of the columns */
 	bool header_known, counting;
 	int out, errors;      /* descriptors: rows; where commands' standard error goes */
-	size_t rows_written, columns_before; /* columns_before: columns before `round` */
-	uint64_t random;
-	uint32_t round;
-	double run_id, started; /* started: the latest run, in seconds since 1970 */
-	double began_s; /* began_s: 0 while nothing counts yet */
+	size_t rows_written;
+	size_t columns_before; /* number of columns before the column `round` */
+	uint64_t random;      /* state of the random order */
+	uint32_t round;       /* current round, from 1; 0: still warming up */
+	double run_id;        /* number of this sampling in the rows */
+	double started;       /* start of the latest run, in seconds since 1970 */
+	double began_s;       /* start of the first round; 0: still warming up */
 	bool null;            /* --null: the last task is a copy of the first */
 	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
@@ -126,7 +127,9 @@ typedef struct sample {
 	                         error */
 	int drain;            /* commands write into this pipe; -1: none yet */
 	const char *ended;    /* why the sampling ended */
-	bool answered, alarmed; /* state at the latest evaluation */
+	/* at the latest evaluation: every comparison has an answer; --null found a difference */
+	bool answered, alarmed;
+	/* time of the latest evaluation, and how long it took; time of the latest drawing */
 	double looked_s, look_cost_s, drawn_s;
 	screen screen;        /* terminal of the live table; out NULL: no table */
 	char *table;          /* text of the latest table */

@@ -18,7 +18,7 @@
 static const struct contents_policy {
 	uint64_t padding;       /* largest gap of zeros between objects */
 	uint64_t line;          /* bytes of a cache line */
-	uint64_t flow;          /* longest code without extent, such as linker stubs */
+	uint64_t flow;          /* longest code of unknown size, such as linker stubs */
 	uint64_t addresses;     /* data hold four-byte addresses only if at least one word in this many
 	                           looks like an address; fewer are chance, as in tables of doubles */
 	uint64_t filters;       /* a table of more exception types counts as damaged */

@@ -20,8 +20,9 @@
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
 
-/* ALONE: undisturbed pairs that suffice.  Fewer have no interval at 99 % of four cases: with six,
- * 28 pairs had one and 30, of which nine were undisturbed, had none.  BUILD_ALONE: of one build. */
+/* ALONE: with this many undisturbed pairs, the others are left out; fewer have no interval at 99 %
+ * for four cases (nine undisturbed of 30 had none, where all 28 had one).  BUILD_ALONE: the same of
+ * one build.  RARE_PART: see side_total. */
 enum { BUILD_ALONE = 6, ALONE = 16, RARE_PART = 8 };
 
 static const struct gate_policy {
@@ -31,8 +32,8 @@ static const struct gate_policy {
 	double margin_wrong; /* probability that a case with a change of the margin is on the wrong
 	                      * side of it.  Half of it is for the looks on the way, half for the last
 	                      * one, as of the error of the question */
-	double dependent;    /* design effect above which only further layouts help: of 17 independent
-	                      * ones 1.35 is usual, and 16 links take as long as 16 pairs */
+	double dependent;    /* design effect above which only further layouts help: 17 independent
+	                      * layouts usually show 1.35, and linking 16 takes as long as 16 pairs */
 } gate_policy = { 12, .2, 2 };
 
 bool versus_both(const versus_case *c)

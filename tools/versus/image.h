@@ -72,13 +72,14 @@ typedef struct versus_frame {
 typedef struct versus_image {
 	unsigned char *bytes;       /* contents of the file */
 	size_t size;
-	unsigned machine;
+	unsigned machine;           /* e_machine: the instruction set */
 	bool fixed;                 /* linked at fixed addresses, without relocations for them */
 	uint64_t entry;
+	/* offsets in the file: program headers, section headers, names of sections */
 	uint64_t segment_table, section_table, section_names;
-	size_t segments, sections;
+	size_t segments, sections;  /* numbers of these headers */
 	uint64_t dynamic;           /* offset of the dynamic section in the file */
-	size_t dynamics;
+	size_t dynamics;            /* number of its entries */
 	uint64_t offsets;           /* address of the global offset table; 0: none */
 	uint64_t unwind, unwind_size;   /* address and size of .eh_frame; 0: none */
 	const char *loader;

@@ -34,7 +34,8 @@ typedef struct versus_taken {
 
 struct versus_sameness {
 	versus_image m[SIDES];
-	bool alike, analysed;
+	bool alike;              /* the libraries and all contents of both programs are the same */
+	bool analysed;           /* the nodes are compared, because the programs are not alike */
 	node *node;
 	size_t nodes, node_capacity;
 	edge *edge;
@@ -70,7 +71,7 @@ size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uin
 bool versus_same_name(const versus_piece *p, const versus_piece *q);
 /* Marks a node's own contents as different. */
 void versus_differs(struct versus_sameness *s, size_t at);
-/* Add an edge between two nodes; an edge to a pair of whole pieces. */
+/* versus_lead adds an edge between two nodes, versus_lead_to one to a pair of whole pieces. */
 void versus_lead(struct versus_sameness *s, size_t from, size_t to);
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
                     const versus_piece *b);

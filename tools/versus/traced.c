@@ -242,8 +242,8 @@ static bool add_named(versus_files *files, const char *kept, pid_t process, int 
 
 /* State while files are collected. */
 typedef struct reading {
-	versus_files *files;
-	const char *kept;
+	versus_files *files;     /* files that were opened */
+	const char *kept;        /* folder of the build, whose files are noted */
 	struct {
 		pid_t process;
 		use use;
@@ -390,11 +390,11 @@ void versus_files_free(versus_files *files)
 /* State while waiting for a process to execute one of n places. */
 typedef struct waiting {
 	const char *program;
-	uint64_t entry;
-	const uint64_t *address;
+	uint64_t entry;              /* its entry point, as linked */
+	const uint64_t *address;     /* n addresses, as linked, which get a trap */
 	size_t n;
-	bool set;
-	versus_executed answer;
+	bool set;                    /* the traps are set */
+	versus_executed answer;      /* so far */
 } waiting;
 
 /* At exec of the program, sets the traps: its load bias is the difference of the entry points. */

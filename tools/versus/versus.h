@@ -47,7 +47,8 @@ typedef struct versus_case {
 	benchi_interval change;  /* ln(new / old), at the corrected confidence; of a gate, at that of
 	                            the question about the margin */
 	benchi_interval certain; /* of a gate: the same, at the confidence for all cases together */
-	double p, alpha;
+	double p;             /* p of no change; NaN: unknown */
+	double alpha;         /* error probability of the answer, after the correction for all cases */
 	double floor;         /* change that relinking alone can cause, as a logarithm; NaN: unknown */
 	bench_answer answer;
 	size_t left_out;      /* pairs in which a process was disturbed */
@@ -68,9 +69,10 @@ typedef struct versus_case {
 
 typedef struct versus_settings {
 	benchi_question question;
-	double time_s, floor;
+	double time_s;        /* --time */
+	double floor;         /* changes below this share may be layout, with one build of each side */
 	size_t processes;     /* processes of each build; 0: as time allows */
-	size_t builds;
+	size_t builds;        /* --builds; 0: as many as a folder has */
 	const char *build;    /* command, or NULL */
 	benchi_words filter;
 	const char *git;      /* BASE or BASE..HEAD: a gate */
@@ -107,10 +109,10 @@ struct versus {
 	versus_case *c;
 	size_t cases, capacity;
 	benchi_name_table names;     /* names of the cases, in order */
-	size_t pairs;
-	double began_s, seconds;
+	size_t pairs;                /* pairs of processes so far */
+	double began_s, seconds;     /* begin of the first pair; time until the last one ended */
 	double pair_s;               /* time of the latest pair */
-	benchi_context context[SIDES]; /* from the first results */
+	benchi_context context[SIDES]; /* facts that the first results of each side state */
 	/* probed: it is known whether the program uses BENCH without bench_main; published: it does */
 	bool probed[SIDES], published[SIDES];
 	char **arguments;            /* arguments for both programs; element 0 is reserved for the name;
