@@ -271,7 +271,8 @@ again() { cp f.csv before; exits 0 sample -r 9 --resume f.csv a:true b:true && c
 tap "and does nothing when nothing is left" again
 partial() {
 	sed '$d' before >f.csv
-	exits 0 sample -r 9 --resume f.csv a:true b:true && cp f.csv out && rows f.csv 18 && column round | uniq -c |
+	exits 0 sample -r 9 --resume f.csv a:true b:true && grep -q 'f.csv continues after round 9' err && cp f.csv out &&
+		rows f.csv 18 && column round | uniq -c |
 		awk '$1 != 2 { exit 1 }'
 }
 tap "and only what a round lacks" partial
@@ -460,7 +461,7 @@ tap "and are named where nothing else is left" alone_left
 statuses() {
 	exits 0 sample --ignore-failure=3,4 -r 1 'exit 3' 'exit 4' && exits 1 sample --ignore-failure=4 -r 1 'exit 3' &&
 		exits 1 sample --ignore-failure=137 -r 1 'kill -9 $$' &&
-			says 'expected exit statuses' 2 sample --ignore-failure=x true
+			says 'expected exit statuses such as 1,2' 2 sample --ignore-failure=x true
 }
 tap "--ignore-failure takes statuses" statuses
 late() { # the seventh run fails: what there is is shown and exported
@@ -624,6 +625,12 @@ answer() {
 		grep -q 'b is 20.0 % higher than a' err && [ "$(wc -l <out)" -lt 100 ]
 }
 tap "--runs-until answer ends with one" answer
+order() { # order WORDS SORT: the table's names
+	exits 0 "$bench" sample --metric v -r 3 --sort "$2" -o order.csv -b ./script a:100 b:50 c:75 &&
+		[ "$(grep -o '^[abc]  *3 ' out | tr -d ' 3\n')" = "$1" ] || { cat out; return 1; }
+}
+tap "the table by mean" order bca mean-time
+tap "the table in the order of the commands" order abc command
 fixed() { # for a number of runs that was given, as compare does with the rows
 	exits 0 "$bench" sample --metric v -r 10 -b ./script a:100 b:144 && grep -q 'b is 44.0 % higher than a' err
 }
