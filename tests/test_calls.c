@@ -174,4 +174,12 @@ TEST(an_empty_call_has_a_warning)
 }
 #endif
 
+#if defined __GNUC__ && defined __x86_64__
+/* Where a program's other code lies does not move the loops within a line of the cache. */
+TEST(the_loops_begin_at_a_line)
+{
+	ck_assert_uint_eq((uintptr_t)benchi_calls_loop % 64, 0);
+}
+#endif
+
 CHECK_SUITE("calls")

@@ -46,6 +46,14 @@
 #define BENCHI_OUT_OF_LINE
 #endif
 
+/* A function that begins at a line of the cache: the position of a loop within a line changes how
+ * fast a core fetches it. */
+#if defined __GNUC__
+#define BENCHI_AT_LINE __attribute__((aligned(64)))
+#else
+#define BENCHI_AT_LINE
+#endif
+
 /*
  * Numbers from text and to text, independent of the locale.
  */

@@ -21,13 +21,7 @@ typedef size_t word;
 /* The value 1. A short: i386 converts an unsigned word to a double through memory, in 40 ticks. */
 static volatile unsigned short one = 1;
 
-/* A sanitizer's checks would be timed as part of the chain. The position of a chain within a
- * cache line changes how fast the core fetches it, so every chain starts at a line. */
-#ifdef __GNUC__
-#define AT_LINE __attribute__((aligned(64)))
-#else
-#define AT_LINE
-#endif
+/* A sanitizer's checks would be timed as part of the chain. */
 #if defined __has_attribute
 #if __has_attribute(no_sanitize)
 #define UNCHECKED __attribute__((no_sanitize("address", "undefined", "thread")))
@@ -36,7 +30,7 @@ static volatile unsigned short one = 1;
 #ifndef UNCHECKED
 #define UNCHECKED
 #endif
-#define PLAIN AT_LINE UNCHECKED
+#define PLAIN BENCHI_AT_LINE UNCHECKED
 
 #define TEN(x) x x x x x x x x x x
 #define HUNDRED(x) TEN(TEN(x))

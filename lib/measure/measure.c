@@ -11,9 +11,10 @@
 
 /*
  * Loops of one, two and four calls of a case, as for BENCH; their difference is a call. The cost of
- * the call itself stays in the result.
+ * the call itself stays in the result. With strlen an iteration across two lines of the cache took
+ * 13.05 instead of 12.05 cycles.
  */
-void benchi_calls_loop(uint64_t n, void *loop)
+BENCHI_AT_LINE void benchi_calls_loop(uint64_t n, void *loop)
 {
 	const struct benchi_calls *l = loop;
 	void (*const call)(void *, uint64_t) = l->item->call;
