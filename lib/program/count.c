@@ -566,7 +566,7 @@ struct step_functions {
 		benchi_elf_symbol *symbol;
 		size_t caller;              /* index of the caller; NO_CALLER: not requested */
 		uint64_t steps[PHASES];
-	} *of;                          /* n functions; `last` is that of the latest step */
+	} *function;                    /* n functions; `last` is that of the latest step */
 	size_t n, capacity, last;
 	bool stacks;                    /* by call stack: a function has an element per caller */
 	struct call {
@@ -594,17 +594,18 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 	char name[FUNCTION_TEXT], text[STACK_TEXT];
 
 	for (size_t i = 0; i < t->n; i++) {
-		double x = per_iteration(t->of[i].steps[less], t->of[i].steps[more], less, more);
+		const uint64_t *steps = t->function[i].steps;
+		double x = per_iteration(steps[less], steps[more], less, more);
 		size_t used = 0;
 
 		if (!(fabs(x) > 0))
 			continue;
 		*text = '\0';
 		if (!t->stacks)
-			functions_name(t->functions, t->of[i].symbol, text);
-		for (size_t at = i; t->stacks && t->of[at].caller != NO_CALLER && t->of[at].symbol != loop;
-		     at = t->of[at].caller) {
-			size_t n = strlen(functions_name(t->functions, t->of[at].symbol, name));
+			functions_name(t->functions, t->function[i].symbol, text);
+		for (size_t at = i; t->stacks && t->function[at].caller != NO_CALLER
+		     && t->function[at].symbol != loop; at = t->function[at].caller) {
+			size_t n = strlen(functions_name(t->functions, t->function[at].symbol, name));
 
 			if (used + n + 2 > STACK_TEXT)
 				break;
@@ -670,21 +671,22 @@ static bool stepped_count(void *to, const benchi_registers *r)
 	}
 	if (t->calls)
 		caller = t->call[t->calls - 1].caller;
-	if (!t->n || t->of[t->last].symbol != symbol || t->of[t->last].caller != caller) {
-		for (t->last = 0; t->last < t->n && (t->of[t->last].symbol != symbol
-		                                     || t->of[t->last].caller != caller);)
+	if (!t->n || t->function[t->last].symbol != symbol || t->function[t->last].caller != caller) {
+		for (t->last = 0; t->last < t->n && (t->function[t->last].symbol != symbol
+		                                     || t->function[t->last].caller != caller);)
 			t->last++;
-		if (t->last == t->n && !benchi_grow(&t->of, sizeof *t->of, t->n, &t->capacity)) {
+		if (t->last == t->n && !benchi_grow(&t->function, sizeof *t->function, t->n,
+			&t->capacity)) {
 			p->why = "out of memory";
 			return false;
 		}
 		if (t->last == t->n) {
-			memset(&t->of[t->n], 0, sizeof *t->of);
-			t->of[t->n].caller = caller;
-			t->of[t->n++].symbol = symbol;
+			memset(&t->function[t->n], 0, sizeof *t->function);
+			t->function[t->n].caller = caller;
+			t->function[t->n++].symbol = symbol;
 		}
 	}
-	t->of[t->last].steps[p->phase]++;
+	t->function[t->last].steps[p->phase]++;
 	return true;
 }
 
@@ -745,7 +747,7 @@ static bench_status follow_child(pid_t child, benchi_recorder *recorder,
 	*steps = conclude(p.counts, p.phase, &less, &more);
 	if (!p.why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		p.why = "out of memory";
-	free(p.by.of);
+	free(p.by.function);
 	for (size_t i = 0; p.by.functions && i < p.by.functions->files; i++) {
 		elf_free(&p.by.functions->elf[i]);
 		free(p.by.functions->path[i]);

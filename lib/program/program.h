@@ -238,7 +238,7 @@ typedef struct benchi_show {
 		char name[16];     /* name of the metric: "p99_ns" */
 		bool mean;
 		double quantile;   /* quantile of single calls, unless mean */
-	} of[BENCHI_SHOWN];
+	} item[BENCHI_SHOWN];
 	size_t n;
 } benchi_show;
 

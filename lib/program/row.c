@@ -252,7 +252,7 @@ static const struct {
 
 static struct {
 	const char *name;
-	double (*of)(const double *ns, size_t n);
+	double (*compute)(const double *ns, size_t n);
 } own[OWN_MOST];
 
 static size_t owns;
@@ -262,7 +262,7 @@ void bench_statistic(const char *name, double (*of)(const double *ns, size_t n))
 	if (!name || !of || owns == OWN_MOST)
 		return;
 	own[owns].name = name;
-	own[owns++].of = of;
+	own[owns++].compute = of;
 }
 
 /* Returns the time of the shortest call that is timed alone. */
@@ -334,21 +334,21 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 	}
 	benchi_sort_many(ns, n);
 	for (size_t i = 0; i < owns && n > 0 && status == BENCH_OK; i++)
-		status = benchi_metric_add(result, own[i].name, process, own[i].of(ns, n));
+		status = benchi_metric_add(result, own[i].name, process, own[i].compute(ns, n));
 	for (size_t i = 0; i < show->n && status == BENCH_OK; i++) {
-		calls = calls || !show->of[i].mean;
-		if (show->of[i].mean && n > 0)
-			status = benchi_metric_add(result, show->of[i].name, process,
+		calls = calls || !show->item[i].mean;
+		if (show->item[i].mean && n > 0)
+			status = benchi_metric_add(result, show->item[i].name, process,
 				isnan(result->seen.summary.mean_ns) ? sum / iterations
 					: result->seen.summary.mean_ns);
 	}
 	/* quantiles come from single calls */
 	n = calls && status == BENCH_OK ? time_calls(c, row_ns, ns) : 0;
 	for (size_t i = 0; i < show->n && n > 0 && status == BENCH_OK; i++) {
-		double q = show->of[i].quantile, beyond = fmin(q, 1 - q) * (double)n;
+		double q = show->item[i].quantile, beyond = fmin(q, 1 - q) * (double)n;
 
-		if (!show->of[i].mean && (q <= 0 || q >= 1 || beyond >= 1))
-			status = benchi_metric_add(result, show->of[i].name, process,
+		if (!show->item[i].mean && (q <= 0 || q >= 1 || beyond >= 1))
+			status = benchi_metric_add(result, show->item[i].name, process,
 				benchi_quantile(ns, n, q));
 	}
 	free(ns);
@@ -360,7 +360,7 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 {
 	size_t j = 0;
 
-	while (j < show->n && strcmp(show->of[j].name, metric))
+	while (j < show->n && strcmp(show->item[j].name, metric))
 		j++;
 	return j;
 }
@@ -372,9 +372,9 @@ static void drop_brief(const benchi_show *show, double least_ns, benchi_result *
 	size_t most = 0, kept = 0;
 
 	for (size_t k = 0; k < show->n; k++) {
-		const benchi_metric *m = benchi_metric_find(result, show->of[k].name);
+		const benchi_metric *m = benchi_metric_find(result, show->item[k].name);
 
-		if (m && !show->of[k].mean && m->n > most)
+		if (m && !show->item[k].mean && m->n > most)
 			most = m->n;
 	}
 	if (most >= result->each.n || !(result->answer.summary.ns < least_ns))
@@ -382,7 +382,7 @@ static void drop_brief(const benchi_show *show, double least_ns, benchi_result *
 	for (size_t k = 0; k < result->metrics; k++) {
 		size_t index = shown_index(show, result->metric[k].name);
 
-		if (index < show->n && !show->of[index].mean)
+		if (index < show->n && !show->item[index].mean)
 			free(result->metric[k].part);
 		else
 			result->metric[kept++] = result->metric[k];
@@ -408,7 +408,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 			to++;
 		for (size_t j = 0; j < show->n; j++)
 			for (size_t k = to; k < result->metrics; k++)
-				if (!strcmp(result->metric[k].name, show->of[j].name)) {
+				if (!strcmp(result->metric[k].name, show->item[j].name)) {
 					benchi_metric moved = result->metric[k];
 
 					memmove(&result->metric[to + 1], &result->metric[to], (k - to) * sizeof moved);
@@ -420,7 +420,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 		for (size_t k = 0; k < report->result[i].metrics; k++) {
 			benchi_metric *metric = &report->result[i].metric[k];
 			size_t index = shown_index(show, metric->name);
-			bool mean = index < show->n && show->of[index].mean, shown = index < show->n;
+			bool mean = index < show->n && show->item[index].mean, shown = index < show->n;
 			struct benchi_median_interval e;
 			double *x;
 
@@ -467,9 +467,9 @@ static struct lacking find_lacking(const benchi_show *show, size_t figure, bool 
 		bool brief = r->answer.summary.ns < least_ns;
 
 		for (size_t k = 0; k < show->n && brief; k++)
-			brief = show->of[k].mean || !benchi_metric_find(r, show->of[k].name);
+			brief = show->item[k].mean || !benchi_metric_find(r, show->item[k].name);
 		found.rows += !r->skipped;
-		if (!r->skipped && !benchi_metric_find(r, show->of[figure].name) && brief != few
+		if (!r->skipped && !benchi_metric_find(r, show->item[figure].name) && brief != few
 		    && found.missing++ == 0)
 			found.first = r->row.name;
 	}
@@ -485,7 +485,7 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 	for (int few = 0; few < 2; few++)
 		for (size_t k = 0; k < show->n; k++) {
 			struct lacking here = find_lacking(show, k, few, report), other;
-			char names[BENCHI_SHOWN * sizeof show->of->name], needed[BENCHI_SCALED_TEXT];
+			char names[BENCHI_SHOWN * sizeof show->item->name], needed[BENCHI_SCALED_TEXT];
 			const bench_timing *timing;
 			size_t used = 0;
 
@@ -496,7 +496,7 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 				if (j < k)
 					here.first = NULL;   /* named before */
 				used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-					used ? ", " : "", show->of[j].name);
+					used ? ", " : "", show->item[j].name);
 			}
 			if (here.first && few)
 				benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "

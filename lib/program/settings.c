@@ -48,7 +48,7 @@ static int read_show(benchi_command_line *line, const benchi_setting *row, const
 	char expected[140];
 
 	for (show->n = 0; show->n < BENCHI_SHOWN; list++) {
-		struct benchi_show_item *to = &show->of[show->n++];
+		struct benchi_show_item *to = &show->item[show->n++];
 		size_t length = strcspn(list, ",");
 		const char *end;
 		double percent = length == 3 && !memcmp(list, "min", 3) ? 0

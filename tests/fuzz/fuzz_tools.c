@@ -187,7 +187,7 @@ static void read_script(const uint8_t *data, size_t size)
 	if (!sample_parse(&t, file, &m)) {
 		promise(m.n > 0 && m.n <= SAMPLE_MEASURES, "numbers, not too many");
 		for (size_t i = 0; i < m.n; i++)
-			promise(memchr(m.of[i].name, '\0', sizeof m.of[i].name) && *m.of[i].name,
+			promise(memchr(m.measure[i].name, '\0', sizeof m.measure[i].name) && *m.measure[i].name,
 				"a name has an end");
 	}
 	close(file);
@@ -211,7 +211,7 @@ static void resume(const uint8_t *data, size_t size)
 	s.header.n = 1;
 	s.columns_before = 1;
 	s.header_known = true;
-	strcpy(s.header.of[0].name, header);
+	strcpy(s.header.measure[0].name, header);
 	s.out = open(path, O_RDWR | O_APPEND);
 	promise(!sample_add(&s, command) && s.out >= 0, "a task, and its file");
 	dup2(nowhere, STDERR_FILENO);

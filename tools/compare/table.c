@@ -110,13 +110,13 @@ static const char *brief_name(const common *c, const char *name, bool star, char
 
 /* The comparisons of a job, group after group: group g is of[begin[g]] to of[begin[g + 1] - 1]. */
 typedef struct groups {
-	const benchi_comparison **of;
+	const benchi_comparison **comparison;
 	size_t *begin, n;
 } groups;
 
 /* Groups comparisons in the order of their first members: with means by both benchmarks and
- * files (a block each), otherwise by metric and test file (a table each). The caller frees g->of
- * and g->begin in any case. BENCH_ERR_MEMORY. */
+ * files (a block each), otherwise by metric and test file (a table each). The caller frees
+ * g->comparison and g->begin in any case. BENCH_ERR_MEMORY. */
 static bench_status group_comparisons(const job *j, bool means, groups *g)
 {
 	size_t n = j->comparisons;
@@ -124,9 +124,9 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	uint32_t *number = malloc((n + 1) * sizeof *number);
 	bool whole;
 
-	g->of = malloc((n + 1) * sizeof *g->of);
+	g->comparison = malloc((n + 1) * sizeof *g->comparison);
 	g->begin = calloc(n + 3, sizeof *g->begin);
-	whole = number && g->of && g->begin;
+	whole = number && g->comparison && g->begin;
 	for (size_t i = 0; i < n && whole; i++) {
 		const benchi_comparison *c = &j->comparison[i];
 		const char *x = means ? c->base->set->benchmark : c->base->set->metric;
@@ -147,7 +147,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	for (size_t k = 2; k < n + 2 && whole; k++)
 		g->begin[k] += g->begin[k - 1];
 	for (size_t i = 0; i < n && whole; i++) /* begin[k + 1] moves to the end of group k */
-		g->of[g->begin[number[i] + 1]++] = &j->comparison[i];
+		g->comparison[g->begin[number[i] + 1]++] = &j->comparison[i];
 	benchi_name_table_free(&names);
 	benchi_name_table_free(&keys);
 	free(number);
@@ -300,7 +300,7 @@ static bench_status print_table(const job *j)
 	estimator = !means ? "medians" : means == j->comparisons ? "means"
 	          : markdown ? "medians; \\* means" : "medians; * means";
 	for (size_t k = 0; k < all.n && !status; k++) {
-		const benchi_comparison *const *of = all.of + all.begin[k];
+		const benchi_comparison *const *of = all.comparison + all.begin[k];
 
 		fputs(k ? "\n" : "", stdout);
 		if (!k || j->files > 2) { /* with at most two files, each group has the same files */
@@ -314,7 +314,7 @@ static bench_status print_table(const job *j)
 		status = print_group(j, of, all.begin[k + 1] - all.begin[k], &names,
 			means == j->comparisons ? "" : " *");
 	}
-	free(all.of);
+	free(all.comparison);
 	free(all.begin);
 	if (names.fields && strchr(brief_name(&names, benchmark_of(j, 0), true, pattern), '*'))
 		words_printf("", "names are %.300s", pattern);
@@ -340,7 +340,7 @@ static bench_status print_means(const job *j)
 
 	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
 	for (size_t k = 0; k < all.n && !status; k++) {
-		const benchi_comparison *const *of = all.of + all.begin[k];
+		const benchi_comparison *const *of = all.comparison + all.begin[k];
 		benchi_grid g = { .columns = 0 };
 
 		fputs(k ? "\n" : "", stdout);
@@ -394,7 +394,7 @@ static bench_status print_means(const job *j)
 	if (noted)
 		words_print("* ", "holds only for a number of samples fixed in advance: do not stop "
 			"sampling because of this interval.");
-	free(all.of);
+	free(all.comparison);
 	free(all.begin);
 	return status;
 }

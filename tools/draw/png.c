@@ -26,7 +26,7 @@ struct benchi_raster {
 	unsigned char *rows;           /* as in the file: a byte of the filter, 3 bytes per pixel */
 	float *area;                   /* shape being drawn: width + 2 numbers per row */
 	size_t top, bottom, left;      /* rows and first column touched by the shape */
-	char of[NAME];                 /* classes and dashes of the latest element */
+	char classes[NAME];            /* classes and dashes of the latest element */
 	paint paint;                   /* its paint */
 	double (*at)[2];               /* the path being drawn: n points */
 	size_t n, capacity;
@@ -199,7 +199,7 @@ void benchi_png_to(raster *r, char command, double x, double y)
  */
 
 static const struct glyph {
-	const char *of;          /* the character in UTF-8 */
+	const char *character;   /* the character in UTF-8 */
 	int width;
 	const char *strokes;
 } glyphs[] = {
@@ -278,7 +278,8 @@ static const struct glyph *next_glyph(const char **text)
 
 	if (!benchi_utf8_next(text, &c))
 		return NULL;
-	while (*g->of && (strncmp(c.bytes, g->of, c.length) != 0 || g->of[c.length]))
+	while (*g->character
+	       && (strncmp(c.bytes, g->character, c.length) != 0 || g->character[c.length]))
 		g++;
 	return g;
 }
@@ -363,9 +364,9 @@ void benchi_png_class(raster *r, const char *group, const char *class_name, cons
 	long current;
 
 	snprintf(of, sizeof of, "%s %s %s", group ? group : "", class_name, dash ? dash : "");
-	if (!strcmp(r->of, of))
+	if (!strcmp(r->classes, of))
 		return;
-	strcpy(r->of, of);
+	strcpy(r->classes, of);
 	current = group ? colour_in(group, "color", 0) : 0;
 	*p = (paint){ .fill = colour_in(class_name, "fill", current),
 		.stroke = colour_in(class_name, "stroke", current),

@@ -23,7 +23,7 @@ enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
 struct row {
 	const char *label;                  /* name of the case */
 	/* the interval that decides; without an interval both ends equal the centre */
-	struct benchi_median_interval of;
+	struct benchi_median_interval interval;
 	size_t series;                      /* colour and mark: an answer, or that of the set */
 	bool open;                          /* inconclusive, or not to be used */
 	bool unusable;                      /* not to be used */
@@ -42,7 +42,7 @@ struct forest {
 /* Writes "2.24 ns (2.22 to 2.25) same" into row->text. utf8: "µs"; answer: or "". */
 static void span_text(const struct forest *b, bool utf8, const char *answer, struct row *row)
 {
-	const struct benchi_median_interval *m = &row->of;
+	const struct benchi_median_interval *m = &row->interval;
 	figure_form f = figures_of(b->unit, fabs(m->centre), m->high - m->low, NULL);
 	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
 
@@ -64,11 +64,11 @@ static bench_status changes_scale(struct forest *b)
 	if (!x)
 		return benchi_no_memory("the chart");
 	for (size_t i = 0; i < b->n; i++)
-		x[i] = b->row[i].of.high - b->row[i].of.low;
+		x[i] = b->row[i].interval.high - b->row[i].interval.low;
 	benchi_sort_many(x, b->n);
 	usual = benchi_quantile(x, b->n, .5);
 	for (size_t i = 0; i < b->n; i++)
-		x[i] = b->row[i].of.centre;
+		x[i] = b->row[i].interval.centre;
 	benchi_sort_many(x, b->n);
 	q1 = benchi_quantile(x, b->n, .25);
 	q3 = benchi_quantile(x, b->n, .75);
@@ -82,9 +82,9 @@ static bench_status changes_scale(struct forest *b)
 	q1 = low;
 	q3 = high;
 	for (size_t i = 0; i < b->n; i++)
-		if (b->row[i].of.centre >= q1 && b->row[i].of.centre <= q3) {
-			low = fmin(low, fmax(b->row[i].of.low, q1 - reach));
-			high = fmax(high, fmin(b->row[i].of.high, q3 + reach));
+		if (b->row[i].interval.centre >= q1 && b->row[i].interval.centre <= q3) {
+			low = fmin(low, fmax(b->row[i].interval.low, q1 - reach));
+			high = fmax(high, fmin(b->row[i].interval.high, q3 + reach));
 		}
 	b->scale = benchi_extent_over(low, high, false, false);
 	free(x);
@@ -96,7 +96,7 @@ static int by_effect(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
 
-	return (x->of.centre < y->of.centre) - (x->of.centre > y->of.centre);
+	return (x->interval.centre < y->interval.centre) - (x->interval.centre > y->interval.centre);
 }
 
 /* Makes a row of each change of a metric, in percent, largest first. A change without a usable
@@ -122,9 +122,9 @@ static bench_status find_changes(const plot *p, const panel *a, struct forest *b
 			row->unusable |= a->result[k].unusable
 				&& (a->side[k] == c->base || a->side[k] == c->test);
 		row->open |= row->unusable;
-		row->of.centre = 100 * f->sure.estimate / f->location;
-		row->of.low = fmax(100 * deciding->low / f->location, -100);
-		row->of.high = 100 * deciding->high / f->location;
+		row->interval.centre = 100 * f->sure.estimate / f->location;
+		row->interval.low = fmax(100 * deciding->low / f->location, -100);
+		row->interval.high = 100 * deciding->high / f->location;
 		span_text(b, p->utf8, plot_answer(c, a->unit), row);
 		b->n++;
 	}
@@ -151,7 +151,7 @@ static bool beyond(const struct forest *b, double x)
 static bool off_axis(const struct forest *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		if (beyond(b, b->row[i].of.low) || beyond(b, b->row[i].of.high))
+		if (beyond(b, b->row[i].interval.low) || beyond(b, b->row[i].interval.high))
 			return true;
 	return false;
 }
@@ -210,12 +210,12 @@ bench_status plot_forest_find(const plot *p, panel *a)
 		struct row *row = &b->row[b->n];
 		const plot_result *r = &a->result[b->n];
 
-		*row = (struct row){ .label = a->label[b->n], .series = plot_series(a, b->n), .of = r->of,
-			.open = r->unusable, .unusable = r->unusable };
-		low = fmin(low, row->of.low);
-		high = fmax(high, row->of.high);
-		least = fmin(least, row->of.centre);
-		most = fmax(most, row->of.centre);
+		*row = (struct row){ .label = a->label[b->n], .series = plot_series(a, b->n),
+			.interval = r->interval, .open = r->unusable, .unusable = r->unusable };
+		low = fmin(low, row->interval.low);
+		high = fmax(high, row->interval.high);
+		least = fmin(least, row->interval.centre);
+		most = fmax(most, row->interval.centre);
 		span_text(b, p->utf8, "", row);
 	}
 	if (least > 0 && (p->log || (!p->linear && most >= LOG_FROM * least)))
@@ -243,9 +243,9 @@ const char *plot_forest_caption(const plot *p, const panel *a, const char *margi
 	}
 	for (size_t i = 0; i < a->n; i++)
 		for (int k = 0; k < 2; k++)
-			if (!a->result[i].unusable && (k ? a->result[i].of.centre > end[k]
-			                                : a->result[i].of.centre < end[k])) {
-				end[k] = a->result[i].of.centre;
+			if (!a->result[i].unusable && (k ? a->result[i].interval.centre > end[k]
+			                                : a->result[i].interval.centre < end[k])) {
+				end[k] = a->result[i].interval.centre;
 				name[k] = a->label[i];
 			}
 	snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(a, point));
@@ -280,7 +280,7 @@ void plot_print_forest(const plot *p, const panel *a, size_t columns)
 		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->row[i].label)), "",
 		       utf8 ? "│" : "|");
 		const struct row *row = &b->row[i];
-		const struct benchi_median_interval *m = &row->of;
+		const struct benchi_median_interval *m = &row->interval;
 		const size_t centre = cell_of(b, m->centre, cells);
 		const size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
 
@@ -337,7 +337,7 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsig
 	}
 	for (size_t i = 0; i < b->n && to; i++) {
 		const struct row *row = &b->row[i];
-		const struct benchi_median_interval *m = &row->of;
+		const struct benchi_median_interval *m = &row->interval;
 		const double middle = y + ROW * ((double)i + .5);
 		char label[PLOT_LABEL];
 

@@ -150,7 +150,7 @@ static benchi_series *add_series(plot_over *o, const char *name, size_t n)
 static void add_point(benchi_series *s, double x, const plot_result *r)
 {
 	double *const column[] = { s->x, s->y, s->low, s->high };
-	const double point[] = { x, r->of.centre, r->of.low, r->of.high };
+	const double point[] = { x, r->interval.centre, r->interval.low, r->interval.high };
 	size_t at = s->n++;
 
 	for (; at > 0 && s->x[at - 1] > x; at--) {
@@ -221,7 +221,7 @@ static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 			for (size_t k = 0; k < x->n && k < y->n; k++) {
 				const double error = e && e->n > k && !latency ? 2 * e->x[k] : 0;
 
-				add_point(s, x->x[k], &(plot_result){ .of = { .centre = y->x[k],
+				add_point(s, x->x[k], &(plot_result){ .interval = { .centre = y->x[k],
 					.low = y->x[k] - error, .high = y->x[k] + error } });
 			}
 		}

@@ -171,10 +171,10 @@ bench_status plot_prepare(plot *p)
 		if (!a->result)
 			return benchi_no_memory("the results");
 		for (size_t i = 0; i < a->n && status == BENCH_OK; i++) {
-			struct benchi_median_interval *m = &a->result[i].of;
+			struct benchi_median_interval *m = &a->result[i].interval;
 
 			if (a->side[i]->set->n && !(a->result[i].stated = result_stated(
-				&p->job.rows[a->side[i]->file], a->side[i]->set, &a->result[i].of,
+				&p->job.rows[a->side[i]->file], a->side[i]->set, &a->result[i].interval,
 				&a->result[i].unusable))
 			    && p->kinds & (PLOT_OVER | PLOT_FOREST | PLOT_OVERLAY))
 				status = benchi_set_median(a->side[i]->set, .95, m);
@@ -215,8 +215,8 @@ const char *plot_points(const panel *a, char text[PLOT_LABEL])
 	double least = .95;
 
 	for (size_t i = 0; i < a->n; i++)
-		if (a->result[i].of.low < a->result[i].of.high)
-			least = fmin(least, a->result[i].of.confidence);
+		if (a->result[i].interval.low < a->result[i].interval.high)
+			least = fmin(least, a->result[i].interval.confidence);
 	if (least < .945) {
 		char few[24] = "the range";     /* without a confidence */
 

@@ -31,7 +31,7 @@ typedef struct plot_view {
 
 /* A set's result: stated by the file, or else the median of its values. */
 typedef struct plot_result {
-	struct benchi_median_interval of; /* without an interval both ends equal the centre */
+	struct benchi_median_interval interval; /* without an interval both ends equal the centre */
 	bool stated;                      /* the file stated the result */
 	bool unusable;                    /* the program's table says "do not use" */
 } plot_result;

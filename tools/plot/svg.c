@@ -250,9 +250,9 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 		benchi_path_end(to, false, NULL);
 	}
 	draw_beyond(to, v, plane, plane->frame.y + 6 + 13 * (double)k, unit);
-	benchi_draw_line(to, benchi_plane_x(plane, r->of.low), below,
-		benchi_plane_x(plane, r->of.high), below, "heavy");
-	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->of.centre), below, 4, NULL);
+	benchi_draw_line(to, benchi_plane_x(plane, r->interval.low), below,
+		benchi_plane_x(plane, r->interval.high), below, "heavy");
+	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->interval.centre), below, 4, NULL);
 	benchi_group_end(to);
 }
 

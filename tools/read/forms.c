@@ -306,7 +306,7 @@ uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t dep
 
 typedef struct look {
 	benchi_path_set signs;       /* paths that show a form */
-	uint64_t of[FORMS], found;   /* of: the signs of each form; found: those in the text */
+	uint64_t wanted[FORMS], found;   /* wanted: the signs of each form; found: those in the text */
 	benchi_json json;
 	bench_status status;
 } look;
@@ -316,7 +316,7 @@ static size_t form_of_signs(const look *l)
 {
 	size_t f = 0;
 
-	while (f < FORMS && (!l->of[f] || l->of[f] & ~l->found))
+	while (f < FORMS && (!l->wanted[f] || l->wanted[f] & ~l->found))
 		f++;
 	return f;
 }
@@ -368,7 +368,7 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, bool bare,
 		const char *const *sign = bare ? f->bare : f->sign;
 
 		for (size_t i = 0; i < BENCHI_FORM_SIGNS && sign[i] && f->weak == weak; i++) {
-			l->of[*next] |= (uint64_t)1 << signs;
+			l->wanted[*next] |= (uint64_t)1 << signs;
 			benchi_path_add(&l->signs, signs++, bare || !f->at ? "" : f->at, sign[i]);
 		}
 	}

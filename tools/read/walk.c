@@ -93,7 +93,7 @@ typedef struct form_walk {
 	benchi_name_table axis[AXES];
 	struct cell {
 		double x;
-		size_t of;                 /* index of the combination */
+		size_t combination;        /* index of the combination */
 		bool sample;
 	} *cell;
 	size_t cells, cell_capacity, results;
@@ -694,9 +694,9 @@ static bench_status keep_grid(form_walk *w)
 		if (c)
 			strcpy(c->unit, unit);
 		for (size_t i = 0; i < cells && c && !status; i++)
-			if (w->cell[i].of == k && w->cell[i].sample)
+			if (w->cell[i].combination == k && w->cell[i].sample)
 				status = column_add(w, c, w->cell[i].x);
-			else if (w->cell[i].of == k)
+			else if (w->cell[i].combination == k)
 				c->middle = w->cell[i].x;
 		w->failures += c && !c->n && isnan(c->middle);
 		if (!status && c && (c->n || !isnan(c->middle)))

@@ -100,7 +100,7 @@ static void scan_chart(const sample *s, FILE *out)
 
 /* The figures of one metric of a command. */
 typedef struct summary {
-	bench_description of;            /* of.n: 0 if no run counts */
+	bench_description stats;         /* n is 0 if no run counts */
 	double low, high;                /* ends of the median's interval; NaN: too few runs */
 	size_t outliers;
 } summary;
@@ -133,23 +133,23 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 
 	benchi_put_line(out, t->name);
 	for (size_t k = 0; k < s->option.metrics.n; k++, m++) {
-		figure_form f = form_of(s, k, m->of.median, m->of.iqr > 0 ? m->of.iqr
-			: m->of.max - m->of.min);
+		figure_form f = form_of(s, k, m->stats.median, m->stats.iqr > 0 ? m->stats.iqr
+			: m->stats.max - m->stats.min);
 
 		fprintf(out, "\n  %-8s %s", k ? s->option.metrics.word[k] : "median",
-			figure(&f, m->of.median, a));
+			figure(&f, m->stats.median, a));
 		if (isfinite(m->low))
 			fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.question.alpha),
 			        figure(&f, m->low, b), figure(&f, m->high, c));
 		if (!k && !s->option.script) {
-			figure_form g = figures_of("s", m->of.median, m->of.median / 1e3, s->option.unit);
+			figure_form g = figures_of("s", m->stats.median, m->stats.median / 1e3, s->option.unit);
 
 			fprintf(out, "\n  user     %s, system %s",
 				figure(&g, description_of(s, t, "user_time").median, a),
 				figure(&g, description_of(s, t, "sys_time").median, b));
 		}
-		fprintf(out, "\n  min, max %s, %s of %zu run%s", figure(&f, m->of.min, a),
-		        figure(&f, m->of.max, b), m->of.n, m->of.n == 1 ? "" : "s");
+		fprintf(out, "\n  min, max %s, %s of %zu run%s", figure(&f, m->stats.min, a),
+		        figure(&f, m->stats.max, b), m->stats.n, m->stats.n == 1 ? "" : "s");
 		if (m->outliers)
 			fprintf(out, "\n  outliers %zu (over %d interquartile ranges from the quartiles)",
 			        m->outliers, FENCE);
@@ -194,7 +194,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	bool used[sizeof ratios / sizeof *ratios] = { false };
 	const bool times = !strcmp(metric, "wall_time") && !s->option.script;
 	const benchi_output_style style = benchi_look_for(out);
-	const double base = m[reference(s)].of.median;
+	const double base = m[reference(s)].stats.median;
 	double least = INFINITY, spread = INFINITY, outliers = 0, runs = 0;
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT], title[100];
@@ -202,10 +202,10 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	bench_status status;
 
 	for (size_t i = 0; i < s->list.n; i++) {
-		least = fmin(least, m[i].of.median);
-		spread = m[i].of.iqr > 0 ? fmin(spread, m[i].of.iqr) : spread;
+		least = fmin(least, m[i].stats.median);
+		spread = m[i].stats.iqr > 0 ? fmin(spread, m[i].stats.iqr) : spread;
 		outliers += (double)m[i].outliers;
-		runs += (double)m[i].of.n;
+		runs += (double)m[i].stats.n;
 	}
 	f = form_of(s, k, least, fmax(spread, fabs(least) / 1e4));
 	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(metric, "wall_time") ? metric : "command",
@@ -215,7 +215,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	benchi_grid_heads(&g, times ? "user|system|ratio|<" : "ratio|<");
 	for (size_t i = 0; i < s->list.n; i++, m++) {
 		const task *t = &s->list.task[i];
-		double ratio = ratio_of(s, i, m->of.median, base);
+		double ratio = ratio_of(s, i, m->stats.median, base);
 
 		/* the answer's ratio, which for pairs is not the ratio of the medians */
 		for (size_t c = 0; c < answers->comparisons && isfinite(ratio); c++) {
@@ -230,12 +230,12 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 			}
 		}
 		benchi_grid_line(&g, "%s", t->name);
-		benchi_grid_put(&g, "%zu", m->of.n);
-		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.median, a));
+		benchi_grid_put(&g, "%zu", m->stats.n);
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->stats.median, a));
 		benchi_grid_put(&g, isfinite(m->low) ? "%s..%s" : "-", figure_bare(&f, m->low, a),
 			figure_bare(&f, m->high, b));
-		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.min, a));
-		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.max, a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->stats.min, a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->stats.max, a));
 		for (size_t p = 0; p < 2 && times; p++)
 			benchi_grid_put(&g, "%s", figure_bare(&f, description_of(s, t, p ? "sys_time"
 				: "user_time").median, a));
@@ -265,17 +265,17 @@ static void print_summary(const sample *s, const job *answers, FILE *out)
 		const benchi_set *set = set_of(s, t, s->option.metrics.word[i / n]);
 		struct benchi_median_interval e = { .low = (double)NAN, .high = (double)NAN };
 
-		m[i].of = description_of(s, t, s->option.metrics.word[i / n]);
-		all = !set || !set->n || (!isnan(m[i].of.mean)
+		m[i].stats = description_of(s, t, s->option.metrics.word[i / n]);
+		all = !set || !set->n || (!isnan(m[i].stats.mean)
 			&& benchi_set_median(set, 1 - s->option.question.alpha, &e) == BENCH_OK);
 		m[i].low = set && set->n > 2 ? e.low : (double)NAN;
 		m[i].high = set && set->n > 2 ? e.high : (double)NAN;
 		for (size_t k = 0; set && k < set->n; k++)
-			m[i].outliers += set->x[k] < m[i].of.q25 - FENCE * m[i].of.iqr
-			                 || set->x[k] > m[i].of.q75 + FENCE * m[i].of.iqr;
-		lowest = fmin(lowest, m[i].of.min);
+			m[i].outliers += set->x[k] < m[i].stats.q25 - FENCE * m[i].stats.iqr
+			                 || set->x[k] > m[i].stats.q75 + FENCE * m[i].stats.iqr;
+		lowest = fmin(lowest, m[i].stats.min);
 		if (i < n)
-			fastest = fmin(fastest, m[i].of.median);
+			fastest = fmin(fastest, m[i].stats.median);
 	}
 	for (size_t k = 0; k < metrics && all && n > 1; k++)
 		all = write_metric(s, k, m + k * n, answers, out) == BENCH_OK;
@@ -435,8 +435,8 @@ bool sample_value_of(const measures *m, const char *name, double *x)
 	double user, sys;
 
 	for (size_t i = 0; i < m->n; i++)
-		if (!strcmp(m->of[i].name, name)) {
-			*x = m->of[i].value;
+		if (!strcmp(m->measure[i].name, name)) {
+			*x = m->measure[i].value;
 			return true;
 		}
 	if (strcmp(name, "cpu_time") || !sample_value_of(m, "user_time", &user)
@@ -665,7 +665,7 @@ void sample_tick(sample *s)
 
 static void add_measure(measures *m, const char *name, double value)
 {
-	struct measure *one = &m->of[m->n++];
+	struct measure *one = &m->measure[m->n++];
 
 	snprintf(one->name, sizeof one->name, "%s", name);
 	one->value = value;
@@ -738,13 +738,13 @@ int sample_parse(const task *t, int file, measures *m)
 		else if (m->n == SAMPLE_MEASURES)
 			result = complain(SAMPLE_VERB, "%s: the script printed more than %d numbers", t->name,
 				SAMPLE_MEASURES);
-		else if (strlen(f->key) >= sizeof m->of->name || !*f->key)
+		else if (strlen(f->key) >= sizeof m->measure->name || !*f->key)
 			result = complain(SAMPLE_VERB, "%s: the script's name '%.60s' has %zu bytes, expected "
-				"1 to %zu", t->name, f->key, strlen(f->key), sizeof m->of->name - 1);
+				"1 to %zu", t->name, f->key, strlen(f->key), sizeof m->measure->name - 1);
 		else if (benchi_record_find(&record, f->key) == f)
 			add_measure(m, f->key, f->number);
 	}
-	qsort(m->of, m->n, sizeof *m->of, by_name);
+	qsort(m->measure, m->n, sizeof *m->measure, by_name);
 	if (!result && !m->n)
 		result = complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
 	benchi_record_free(&record);

@@ -76,7 +76,7 @@ static void put_header(const sample *s, FILE *out)
 			fputs(",round,run," BENCHI_ROW_ANYTIME, out);
 		if (i < s->header.n) {
 			putc(',', out);
-			benchi_csv_field(out, s->header.of[i].name);
+			benchi_csv_field(out, s->header.measure[i].name);
 		}
 	}
 	putc('\n', out);
@@ -149,15 +149,15 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	line l;
 
 	for (size_t i = 0; i < s->header.n; i++)
-		if (i >= m->n || strcmp(m->of[i].name, s->header.of[i].name))
+		if (i >= m->n || strcmp(m->measure[i].name, s->header.measure[i].name))
 			return complain(SAMPLE_VERB, s->option.script
 				? "%s: the script did not print '%s' this time, expected the same names each time"
 				: "%s: could not count '%s': the processor has too few counters (--no-counters "
 				  "reads none)",
-				t->name, s->header.of[i].name);
+				t->name, s->header.measure[i].name);
 	if (m->n > s->header.n)
 		return complain(SAMPLE_VERB, "%s: the script printed '%s' for the first time, expected the "
-			"same names each time", t->name, m->of[s->header.n].name);
+			"same names each time", t->name, m->measure[s->header.n].name);
 	if (!line_begin(&l))
 		return EXIT_MISUSE;
 	put_name(s, t, l.out);
@@ -169,10 +169,10 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 			break;
 		fputs(json ? ", " : ",", l.out);
 		if (json) {
-			benchi_json_text(l.out, m->of[i].name);
+			benchi_json_text(l.out, m->measure[i].name);
 			fputs(": ", l.out);
 		}
-		benchi_put_number(l.out, m->of[i].value);
+		benchi_put_number(l.out, m->measure[i].value);
 	}
 	fputs(json ? "}\n" : "\n", l.out);
 	s->rows_written++;

@@ -78,7 +78,7 @@ typedef struct measures {
 	struct measure {
 		char name[48];
 		double value;
-	} of[SAMPLE_MEASURES];
+	} measure[SAMPLE_MEASURES];
 	size_t n;
 	bool failed, killed; /* failed: nonzero exit status; killed: by a signal or the time limit */
 	int status;

@@ -501,7 +501,7 @@ enum { CELL = 80 };
 
 /* Number of cases by answer, and of cases in one program only; geometric mean of new / old. */
 typedef struct counts {
-	size_t of[BENCH_HIGHER + 1], alone, left_out;
+	size_t answered[BENCH_HIGHER + 1], alone, left_out;
 	double ratio;
 } counts;
 
@@ -525,7 +525,7 @@ static counts count_answers(const versus *v)
 			t.alone++;
 			continue;
 		}
-		t.of[c->answer]++;
+		t.answered[c->answer]++;
 		t.left_out = c->left_out > t.left_out ? c->left_out : t.left_out;
 		sum += has_interval(c) ? c->change.estimate : 0;
 		n += has_interval(c);
@@ -645,8 +645,8 @@ bench_status versus_write(FILE *out, const versus *v)
 		counts t = count_answers(v);
 
 		fprintf(out, "\n%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive",
-			t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],
-			100 * v->settings.question.margin, t.of[BENCH_UNSURE]);
+			t.answered[BENCH_LOWER], t.answered[BENCH_HIGHER], t.answered[BENCH_SAME],
+			100 * v->settings.question.margin, t.answered[BENCH_UNSURE]);
 		if (t.alone)
 			fprintf(out, ", %zu in one program only", t.alone);
 		if (isfinite(t.ratio))

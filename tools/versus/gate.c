@@ -38,7 +38,7 @@ typedef struct gate {
 	const versus_settings *settings;
 	char *kept[SIDES], *name[SIDES];     /* kept: folder of a build, as gate.sh describes it */
 	const char *folder;  /* the user's folder within the tree: "" or "a/b/" */
-	versus *of;          /* one element per program */
+	versus *versus;      /* one element per program */
 	size_t programs;
 	char **program;
 	double began_ns, seconds; /* seconds: spent on timing */
@@ -234,7 +234,7 @@ static int add_layouts(versus *v)
 			: v->library[side], time, links, first, NULL };
 
 		snprintf(time, sizeof time, "%.0fns",
-			1e9 * seconds_for(g, (size_t)(v - g->of)) / LINK_PART);
+			1e9 * seconds_for(g, (size_t)(v - g->versus)) / LINK_PART);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
 	}
@@ -301,7 +301,7 @@ static int add_program(gate *g, versus *v, int side, const char *path)
 /* Compares one program of both revisions.  Returns 0, or an exit status after a message. */
 static int compare_program(gate *g, size_t k)
 {
-	versus *v = &g->of[k];
+	versus *v = &g->versus[k];
 	char path[PATH];
 	size_t timed = 0;
 	bool absent = false, shown = !g->settings->quiet && benchi_terminal_is(stderr);
@@ -488,7 +488,8 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *why, *word = describe_case(g, c, detail, &why);
+	const char *program = g->program[v - g->versus], *why;
+	const char *word = describe_case(g, c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
 	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: the case is in one revision only */
 	const double none = versus_both(c) ? 0 : (double)NAN;
@@ -556,13 +557,13 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 	for (size_t i = 0; i < 4; i++)
 		benchi_grid_column(&table, heads[i], BENCHI_GRID_LEFT | BENCHI_GRID_KEPT);
 	for (size_t k = 0; k < g->programs; k++)
-		for (size_t i = 0; i < g->of[k].cases; i++) {
-			const versus_case *c = &g->of[k].c[i];
+		for (size_t i = 0; i < g->versus[k].cases; i++) {
+			const versus_case *c = &g->versus[k].c[i];
 			bool is_notable = verdict_of(c) != GREEN
 				|| (versus_both(c) && c->certain.high < 0);
 
 			if (is_notable == notable)
-				put_case(out, &table, g, &g->of[k], c, number + ++n);
+				put_case(out, &table, g, &g->versus[k], c, number + ++n);
 		}
 	if (table.rows) {
 		putc('\n', out);
@@ -636,8 +637,8 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	    || *head == '-')
 		return complain(VERSUS, "--git: found '%s', expected BASE, or BASE..HEAD", settings->git);
 	sprintf(base, "%.*s", (int)length, settings->git);
-	g.of = calloc(g.programs, sizeof *g.of);
-	if (!g.of)
+	g.versus = calloc(g.programs, sizeof *g.versus);
+	if (!g.versus)
 		return complain(VERSUS, "out of memory");
 	benchi_interrupt_watch(false);
 	here = getcwd(NULL, 0);
@@ -651,8 +652,8 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	if (!status) {
 		/* count the cases by verdict */
 		for (size_t k = 0; k < g.programs; k++)
-			for (size_t i = 0; i < g.of[k].cases; i++) {
-				const versus_case *c = &g.of[k].c[i];
+			for (size_t i = 0; i < g.versus[k].cases; i++) {
+				const versus_case *c = &g.versus[k].c[i];
 				gate_verdict verdict = verdict_of(c);
 
 				g.counts[verdict]++;
@@ -670,7 +671,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	if (benchi_interrupt_came())
 		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
 	for (size_t k = 0; k < g.programs; k++)
-		versus_free(&g.of[k]);
+		versus_free(&g.versus[k]);
 	if (g.kept[OLD]) {
 		versus_place(g.kept[OLD], base);
 		(void)unlink(base);
@@ -680,7 +681,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (int side = 0; side < SIDES; side++)
 		free(g.kept[side]);
 	free(g.library);
-	free(g.of);
+	free(g.versus);
 	if (here && chdir(here) && !status)
 		status = complain(VERSUS, "%s: %s", here, strerror(errno));
 	free(here);

@@ -92,7 +92,7 @@ typedef struct search {
 	size_t users;
 	struct pair {
 		uint32_t library;        /* number in seen */
-		struct versus_sameness *of;
+		struct versus_sameness *sameness;
 	} pair[LIBRARIES];           /* libraries that differ */
 	size_t pairs;
 } search;
@@ -185,8 +185,8 @@ static bool compare_library(search *f, const char *name, const char *path, const
 		free(real);
 		if (fine) {
 			f->pair[f->pairs].library = k;
-			f->pair[f->pairs].of = versus_same_new(path, too);
-			fine = f->pair[f->pairs++].of != NULL;
+			f->pair[f->pairs].sameness = versus_same_new(path, too);
+			fine = f->pair[f->pairs++].sameness != NULL;
 		}
 	}
 	versus_image_free(&c);
@@ -259,7 +259,7 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 	fine = search_libraries(&f, &s->m[OLD], before, &s->m[NEW], after, false, 0);
 	s->library = calloc(f.pairs + 1, sizeof *s->library);
 	for (size_t i = 0; i < f.pairs; i++) {
-		struct versus_sameness *of = f.pair[i].of;
+		struct versus_sameness *of = f.pair[i].sameness;
 
 		/* a name with two versions cannot be compared */
 		fine = fine && versus_same_all(of)
@@ -275,9 +275,9 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 					&& benchi_name_table_add(&s->changed, name, strlen(name)) != BENCHI_NO_NAME);
 			}
 		if (s->library)
-			s->library[s->libraries++] = f.pair[i].of;
+			s->library[s->libraries++] = f.pair[i].sameness;
 		else
-			versus_same_free(f.pair[i].of);
+			versus_same_free(f.pair[i].sameness);
 	}
 	fine = fine && s->library;
 	benchi_name_table_free(&f.seen);
