@@ -56,8 +56,8 @@ int main(void)
 END
 
 # of every program: status, environment, numbers, clocks and windows, the thread's state and summary
-every='calibrate calibration clock default environment number number_text order processor quick settings sink status
-	summary thread tick time total whole window'
+every='array calibrate calibration clock default environment number number_text order processor quick settings sink
+	status summary thread tick time total whole window'
 # a run: engine, core clock, result
 bench="$every chains divisor engine estimate fill median modes processor_name publish record reduce reference regions
 	result run storage width"
@@ -67,7 +67,7 @@ pick="$every blocks candidate case choice cold_window context engine evict bets 
 	pick qualify race selection shared special status_text total_ratio trial"
 
 # a reader of choices: a file and its lines, and no measurement
-reader='candidate environment processor_name read_file status whole wisdom'
+reader='array candidate environment processor_name read_file status whole wisdom'
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

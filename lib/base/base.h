@@ -143,9 +143,6 @@ typedef struct benchi_unit {
 	const char *name;
 } benchi_unit;
 
-/* From nanoseconds to seconds. */
-extern const benchi_unit benchi_time_units[];
-
 /* Returns the units of a family in ascending order, up to one whose name is NULL. */
 const benchi_unit *benchi_units_family(benchi_units_of units);
 

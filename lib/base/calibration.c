@@ -1,10 +1,10 @@
 /*
- * The calibration that a process passes to its children.
+ * What a process passes to its children: a task, and the calibration.
  *
- * One line of name=value pairs separated by tabs: format, library version, numbers in their
- * shortest decimal form, then names. A line from another version is rejected as a whole, and so is
- * one with a field missing, repeated, out of order or out of range. The child checks the values
- * against its clock before use (timing/calibrate.c, cycle/reference.c).
+ * The calibration is one line of name=value pairs separated by tabs: format, library version,
+ * numbers in their shortest decimal form, then names. A line from another version is rejected as a
+ * whole, and so is one with a field missing, repeated, out of order or out of range. The child
+ * checks the values against its clock before use (timing/calibrate.c, cycle/reference.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -118,4 +118,12 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 int benchi_calibration_given(struct benchi_calibration *calibration)
 {
 	return benchi_calibration_read(benchi_environment_text("BENCH_CALIBRATION"), calibration);
+}
+
+const char *benchi_task(const char *word)
+{
+	const char *text = benchi_environment_text(BENCHI_TASK);
+	size_t length = strlen(word);
+
+	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }

@@ -87,11 +87,3 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	}
 	return BENCH_OK;
 }
-
-const char *benchi_task(const char *word)
-{
-	const char *text = benchi_environment_text(BENCHI_TASK);
-	size_t length = strlen(word);
-
-	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
-}

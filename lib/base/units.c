@@ -1,5 +1,5 @@
 /*
- * Families of units.
+ * Families of units, and the unit that suits a value.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,6 +7,7 @@
 
 /* Each is ascending. */
 static const benchi_unit families[][6] = {
+	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
 	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
 	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
 	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
@@ -17,5 +18,12 @@ static const benchi_unit families[][6] = {
 
 const benchi_unit *benchi_units_family(benchi_units_of units)
 {
-	return units == BENCHI_UNITS_TIME ? benchi_time_units : families[units - 1];
+	return families[units];
+}
+
+const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
+{
+	while (family[1].name && fabs(x) >= family[1].size * (1 - 1e-12))
+		family++;
+	return family;
 }

@@ -271,26 +271,3 @@ void benchi_override_log(const struct benchi_candidates *q, const struct benchi_
 	bench_choice_text(choice, q->c, q->n, line + used, LINE - used);
 	q->options->log(line, q->options->log_arg);
 }
-
-/*
- * Looking a value up in a table of ranges.
- */
-
-size_t bench_ranges_index(const bench_ranges *ranges, uint64_t value)
-{
-	size_t low = 0, n;
-
-	if (!ranges || !ranges->range)
-		return BENCH_NONE;
-	n = ranges->n < ranges->capacity ? ranges->n : ranges->capacity;
-	if (n == 0)
-		return BENCH_NONE;
-	while (n > 1) {
-		size_t half = n / 2;
-
-		if (ranges->range[low + half].low <= value)
-			low += half;
-		n -= half;
-	}
-	return ranges->range[low].index;
-}

@@ -235,3 +235,14 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 		*timing = *cached;
 	return status;
 }
+
+/* largest error of a clock's reading in a window of a reference chain, as a share */
+static const double SHORT_ERROR = 0.0015;
+
+double benchi_window_short_ns(const bench_timing *timing)
+{
+	double least_ns = benchi_window_uncertainty_ns(timing) / SHORT_ERROR;
+
+	return timing->vernier ? timing->enough_ns
+	     : fmin(timing->enough_ns, fmax(timing->enough_ns / 4, least_ns));
+}

@@ -29,7 +29,7 @@ enum { UNMOVED_MOST = 100 };    /* number of windows, each longer than a step of
  * elsewhere. */
 static const double LAG_S = 2, LAG = 100;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
-static const double LOOK_NS = 1e6, SHORT_ERROR = 0.0015, UNSURE_SHARE = 0.1;
+static const double LOOK_NS = 1e6, UNSURE_SHARE = 0.1;
 static const double STEP_READINGS = 16, READING_VARIES = 3;
 enum { LAG_ASKED = 64 };        /* check once in this many windows, after they have been sized */
 
@@ -130,14 +130,6 @@ double benchi_window_meaningless_ns(const bench_timing *timing)
 double benchi_window_uncertainty_ns(const bench_timing *timing)
 {
 	return fmax(timing->vernier ? 0 : timing->step_ns * 7 / 16, timing->reading_ns / 8);
-}
-
-double benchi_window_short_ns(const bench_timing *timing)
-{
-	double least_ns = benchi_window_uncertainty_ns(timing) / SHORT_ERROR;
-
-	return timing->vernier ? timing->enough_ns
-	     : fmin(timing->enough_ns, fmax(timing->enough_ns / 4, least_ns));
 }
 
 int benchi_interrupted(double ns, double usual_ns)
