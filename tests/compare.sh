@@ -710,6 +710,14 @@ levels() { # intervals of one method lie within each other around the difference
 				exit bad || n < 22 }' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "wider levels hold narrower ones" levels
+direction() { # of a metric that may be a time or a rate is stated for --fail-on
+	printf 'benchmark,foo\na,1\na,2\na,3\na,4\nb,11\nb,12\nb,13\nb,14\n' >"$work/foo.csv"
+	for stated in '2' '1 --lower-is-better' '0 --higher-is-better'; do
+		"$bench" compare --fail-on slower ${stated#?} "$work/foo.csv" >"$work/out" 2>&1
+		[ $? -eq "${stated%% *}" ] || { cat "$work/out"; return 1; }
+	done
+}
+tap "which direction is slower is known or stated" direction
 two_comparisons() { # share one error, which is said; --skip comes before --blocks, also of two
 	printf 'benchmark,ns\na,1\na,2\na,3\nb,1\nb,2\nb,3\nc,4\nc,5\nc,6\n' >"$work/abc.csv" && "$bench" compare "$work/abc.csv" | grep -q '^2 comparisons' &&
 		printf '9\n1\n9\n2\n9\n3\n' >"$work/pairs" && "$bench" compare --blocks 2 --skip 1 --json "$work/pairs" "$work/pairs" | grep -q '"a.n": 3,'
