@@ -35,7 +35,11 @@
 enum { LATE_STEPS = 2 };
 
 static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
-static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
+static const struct {
+	double same;            /* throughputs count as equal if they differ by at most this share, */
+	double errors;          /* or by this many standard errors of the difference, */
+	double same_most;       /* but never if they differ by more than this share */
+} decide_policy = { .same = 0.02, .errors = 2, .same_most = 0.05 };
 
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 {
@@ -53,9 +57,10 @@ bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 	ramp->best = ramp->highest;
 	for (size_t i = 0; ramp->highest != SIZE_MAX && i < ramp->n; i++) {
 		const benchi_step *step = &ramp->step[i], *top = &ramp->step[ramp->highest];
-		double most = top->throughput_hz, noise = ERRORS * hypot(step->error_hz, top->error_hz);
+		double most = top->throughput_hz, noise;
 
-		noise = fmin(fmax(noise, SAME * most), SAME_MOST * most);
+		noise = decide_policy.errors * hypot(step->error_hz, top->error_hz);
+		noise = fmin(fmax(noise, decide_policy.same * most), decide_policy.same_most * most);
 		if (!step->over && step->throughput_hz >= most - noise
 		    && step->workers < ramp->step[ramp->best].workers)
 			ramp->best = i;
@@ -80,7 +85,12 @@ bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 	return true;
 }
 
-static const double STEP_NS = 1e9, SHARE = 0.99, MODEL_ERROR = 0.02, RAMP_FASTEST_HZ = 1e7;
+static const struct {
+	double step_ns, limit_share;    /* defaults of a plan */
+	double fastest_hz;              /* highest rate of an open loop */
+	double model_error;             /* standard error of a throughput, in addition to its own, as a
+	                                   share: the law itself is not exact */
+} plan_policy = { .step_ns = 1e9, .limit_share = 0.99, .fastest_hz = 1e7, .model_error = 0.02 };
 
 enum { MOST = 64, MOST_EVER = 1024 };
 
@@ -220,7 +230,7 @@ bench_status benchi_ramp_fit(benchi_ramp *ramp)
 		if (!open && step->throughput_hz > 0)
 			load[n++] = (benchi_load){ .workers = (double)step->workers,
 				.rate = step->throughput_hz,
-				.error = hypot(step->error_hz, MODEL_ERROR * step->throughput_hz) };
+				.error = hypot(step->error_hz, plan_policy.model_error * step->throughput_hz) };
 		queue[i] = (benchi_queue_load){ (double)step->workers, ramp->plan.rate_hz,
 			step->unserved > 0 ? (double)NAN : step->mean_ns };
 	}
@@ -262,8 +272,8 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *aske
 	ramp->batch = job->batch ? job->batch : 1;
 	plan->least = plan->least ? plan->least : 1;
 	plan->most = benchi_ramp_most(plan);
-	plan->step_ns = plan->step_ns > 0 ? plan->step_ns : STEP_NS;
-	plan->limit_share = plan->limit_share > 0 ? plan->limit_share : SHARE;
+	plan->step_ns = plan->step_ns > 0 ? plan->step_ns : plan_policy.step_ns;
+	plan->limit_share = plan->limit_share > 0 ? plan->limit_share : plan_policy.limit_share;
 	if (!plan->clock.now_ns)
 		plan->clock = bench_clock_default();
 	if (!plan->clock.now_ns)
@@ -271,7 +281,8 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *aske
 	if (plan->most > MOST_EVER || plan->least > plan->most)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f to %.0f workers: expected 1 to %d",
 		                   (double)plan->least, (double)plan->most, MOST_EVER);
-	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
+	if (!(plan->rate_hz >= 0 && plan->rate_hz <= plan_policy.fastest_hz)
+	    || !(plan->limit_share <= 1)
 	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
 		return benchi_fail(BENCH_ERR_ARGUMENT,
 		                   "invalid plan: rate %g per second, limit %g ns at %g, steps of %g ns",
@@ -297,7 +308,10 @@ void benchi_ramp_free(benchi_ramp *ramp)
  * iteration. Open loops time each iteration, because each has its own due time.
  */
 
-static const double READINGS = 20, READINGS_BATCH = 200;
+static const struct {
+	double alone, batch;    /* shortest iteration that is timed alone, and shortest batch, in
+	                           readings of the clock */
+} readings_policy = { .alone = 20, .batch = 200 };
 
 enum { TRIES = 5 };
 
@@ -331,7 +345,8 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 
 			benchi_case_run(n, item);
 			if (benchi_window_close(&timing, opened)
-			    < (n > 1 ? READINGS_BATCH : READINGS) * reading_ns && n < UINT64_C(1) << 40) {
+			    < (n > 1 ? readings_policy.batch : readings_policy.alone) * reading_ns
+			    && n < UINT64_C(1) << 40) {
 				n *= 2;
 				tries = 0;
 			} else

@@ -13,13 +13,17 @@
  * certain.
  */
 
-static const double FULL = 0.9; /* processors count as full above this share */
-static const double SIGMA_WIDEST = .6; /* a wider interval of the contention says nothing */
-static const double OTHERS = 0.1; /* from this share on, what others take shows in the throughput */
-static const double SERVED = 0.98; /* serving less than this share of the offered load is not due to
-                                      the variation of random arrivals */
-/* largest misfit of a queueing model that predicts anything */
-static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
+static const struct {
+	double full;            /* processors count as full above this share */
+	double sigma_widest;    /* a wider interval of the contention says nothing */
+	double others;          /* from this share of the processors on, what other programs take shows
+	                           in the throughput */
+	double served;          /* serving less than this share of the offered load is not due to the
+	                           variation of random arrivals */
+	double misfit_most;     /* largest misfit of a queueing model that predicts anything */
+	double errors_judged;   /* a throughput is known to within this many standard errors */
+} policy = { .full = 0.9, .sigma_widest = 0.6, .others = 0.1, .served = 0.98, .misfit_most = 0.5,
+	.errors_judged = 2 };
 
 /* Returns x; numbers of more than three digits before the point are rounded to three. */
 static double short_of(double x)
@@ -171,7 +175,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		double missing = s->offered_hz - s->throughput_hz;
 		double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
 
-		if (!(s->throughput_hz < SERVED * s->offered_hz
+		if (!(s->throughput_hz < policy.served * s->offered_hz
 			&& (s->unserved > 0 || missing > 3 * chance)))
 			continue;
 		benchi_sink_put(&to, "; %s %s offered %s per second and served %s: more than there is "
@@ -240,7 +244,7 @@ static char *law_text(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		benchi_sink_put(&to, "No peak in sight: throughput grows ever slower, "
 		         "perhaps to %s per second.  The knee is at %s workers.",
 		         benchi_ramp_count(s->peak_rate, a), benchi_number_digits(s->knee, 3, low));
-	if (s->kind == BENCHI_SCALING_UNCLEAR || s->sigma_high - s->sigma_low > SIGMA_WIDEST)
+	if (s->kind == BENCHI_SCALING_UNCLEAR || s->sigma_high - s->sigma_low > policy.sigma_widest)
 		return text;
 	interval_text(percent(s->sigma_low), percent(s->sigma_high), a);
 	interval_text(percent(s->kappa_low), percent(s->kappa_high), b);
@@ -254,7 +258,7 @@ static char *law_text(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 
 bool benchi_ramp_model_fits(const benchi_ramp *ramp)
 {
-	return ramp->queueing.servers && ramp->queueing.misfit <= RAMP_ANSWER_MISFIT_MOST;
+	return ramp->queueing.servers && ramp->queueing.misfit <= policy.misfit_most;
 }
 
 /* Returns the queueing model in words; "" without one. */
@@ -384,7 +388,7 @@ static bench_status print_text(FILE *out, const benchi_ramp *ramp, const char *n
 	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more workers could be started: "
 	         : why[ramp->end], ramp->refused);
 	put_sentences(out, text);
-	if (ramp->best != SIZE_MAX && ramp->step[ramp->best].busy >= FULL) {
+	if (ramp->best != SIZE_MAX && ramp->step[ramp->best].busy >= policy.full) {
 		/* The answer's step is limited by the workers themselves. */
 		const benchi_step *step = &ramp->step[ramp->best];
 		const int processors = benchi_processors_allowed();
@@ -404,7 +408,7 @@ static bench_status print_text(FILE *out, const benchi_ramp *ramp, const char *n
 		if (benchi_utilisation_known(u) && isfinite(u->own))
 			others = fmax(others, u->user + u->system - u->own);
 	}
-	if (others > OTHERS) {
+	if (others > policy.others) {
 		snprintf(text, BENCHI_RAMP_TEXT, "Other processes took up to %.0f %% of the processors. "
 		         "Unless these are the server under load, throughput is only what they left: use a "
 		         "quiet machine.", 100 * others);
@@ -591,8 +595,6 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w)
  * never reaches 0, however much the slices of a step differ. Latencies count as measured.
  */
 
-static const double ERRORS_JUDGED = 2;
-
 const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
 	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
 
@@ -612,7 +614,7 @@ static int side_of(const benchi_step *s, const benchi_bound *bound, double *valu
 	const double values[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,
 		s->p99_ns, s->p999_ns, s->max_ns, s->cpu_ns, s->wall_ns };
 	const bool rate = strstr(bound->metric, "/s") && s->throughput_hz > 0;
-	const double off = rate ? 1 + ERRORS_JUDGED * s->error_hz / s->throughput_hz : 1;
+	const double off = rate ? 1 + policy.errors_judged * s->error_hz / s->throughput_hz : 1;
 	size_t i = 0;
 
 	while (benchi_ramp_metrics[i + 1] && strcmp(benchi_ramp_metrics[i], bound->metric))

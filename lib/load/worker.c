@@ -25,9 +25,13 @@
 #include "clock/clock.h"
 #include "load/load.h"
 
-static const double SPIN_NS = 100e3; /* this close to a due time, read the clock instead of
-                                        sleeping */
-static const double NAP_NS = 50e6;   /* longest sleep before checking whether all is over */
+static const struct {
+	double spin_ns;         /* this close to a due time, read the clock instead of sleeping */
+	double nap_ns;          /* longest sleep before checking whether all is over */
+	double ticks_agree;     /* the ticks before and after the work may differ by this share */
+	double waited;          /* a window is not concurrent if another worker waited for a processor
+	                           for more than this share of the window */
+} policy = { .spin_ns = 100e3, .nap_ns = 50e6, .ticks_agree = 0.02, .waited = 0.1 };
 
 static uint64_t now_ns(const benchi_worker *w)
 {
@@ -197,10 +201,10 @@ static void open_loop(benchi_worker *w)
 
 			if (!w->until)
 				ask(w, now);
-			if (left > SPIN_NS && plan->sleep)
-				plan->sleep(plan->clock.ctx, fmin(left - SPIN_NS, NAP_NS));
-			else if (left > SPIN_NS)
-				benchi_sleep(fmin(left - SPIN_NS, NAP_NS));
+			if (left > policy.spin_ns && plan->sleep)
+				plan->sleep(plan->clock.ctx, fmin(left - policy.spin_ns, policy.nap_ns));
+			else if (left > policy.spin_ns)
+				benchi_sleep(fmin(left - policy.spin_ns, policy.nap_ns));
 			else
 				benchi_yield();     /* another worker, or the server, may need this processor */
 			if (stopped(w))
@@ -358,8 +362,6 @@ void benchi_pool_free(benchi_pool *pool)
 
 enum { TICK_WINDOWS = 9 };
 
-static const double TICKS_AGREE = 0.02;
-
 static bench_status case_job_operate(void *arg, size_t worker, benchi_done *done)
 {
 	benchi_case_job *job = arg;
@@ -445,7 +447,7 @@ double benchi_worker_tick_ns(const benchi_worker_tick *tick)
 {
 	double mean = (tick->before_ns + tick->after_ns) / 2;
 
-	return fabs(tick->after_ns - tick->before_ns) < TICKS_AGREE * mean ? mean : (double)NAN;
+	return fabs(tick->after_ns - tick->before_ns) < policy.ticks_agree * mean ? mean : (double)NAN;
 }
 
 bench_status benchi_case_begin(const bench_case *item, const struct benchi_worker_context *place,
@@ -493,8 +495,6 @@ void benchi_case_end(const bench_case *item, const struct benchi_worker_context 
  * times, every window passes. Time taken by a hypervisor is invisible.
  */
 
-static const double WAITED = 0.1;
-
 bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k)
 {
 	const benchi_pool_window *window = &pool->worker[worker].window[k];
@@ -518,7 +518,7 @@ bool benchi_window_concurrent(const benchi_pool *pool, size_t worker, size_t k)
 			const benchi_pool_window *other = &w->window[low];
 			double ns = (double)(other->until - other->from);
 
-			if (!(isnan(other->waited_ns) || other->waited_ns <= WAITED * ns))
+			if (!(isnan(other->waited_ns) || other->waited_ns <= policy.waited * ns))
 				return false;
 			ran_until = other->until;
 		}

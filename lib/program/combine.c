@@ -37,19 +37,21 @@
 
 #include "program/program.h"
 
-static const double CONFIDENCE = 0.95;
-static const double NEIGHBOUR_MOST = 3;         /* a mean this many times the usual one is not due
-                                                   to a neighbour */
-static const double QUARTILES = 1.34898;        /* distance of the quartiles of a normal
-                                                   distribution, in standard deviations */
+static const struct {
+	double confidence;
+	double neighbour_most;      /* a mean this many times the usual one is not due to a neighbour */
+	size_t alone, half;         /* undisturbed processes that suffice: whatever their share, and if
+	                               they are half of all */
+	size_t lives_agree;         /* one life in this many may disagree */
+	size_t outlier_from;        /* from this many processes on, one outlying mean is left out */
+	size_t student_from;        /* with fewer processes the interval covers every process's mean */
+	size_t windows_few;         /* so few windows cannot show that one of them was interrupted */
+	size_t interrupted_part;    /* one process in this many may be left out as interrupted */
+} policy = { .confidence = 0.95, .neighbour_most = 3, .alone = 6, .half = 3, .lives_agree = 4,
+	.outlier_from = 11, .student_from = 4, .windows_few = 2, .interrupted_part = 4 };
 
-enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* undisturbed processes that suffice; that suffice
-                                                   if they are half of all */
-enum { LIVES_AGREE = 4 };       /* one life in this many may disagree */
-enum { PROCESSES_ALONE = 11 };  /* with this many processes or more, one outlying mean is left
-                                   out */
-enum { PROCESSES_STUDENT = 4 }; /* with fewer, the interval covers every process's mean */
-enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
+/* distance of the quartiles of a normal distribution, in standard deviations */
+static const double QUARTILES = 1.34898;
 
 /* Returns the double at this offset in a part. */
 static double member_of(const benchi_observed *part, size_t offset)
@@ -67,7 +69,7 @@ static struct benchi_median_interval over_parts(const benchi_observed *part, siz
 {
 	for (size_t i = 0; i < n; i++)
 		scratch[n + i] = member_of(&part[i], offset);
-	return benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
+	return benchi_median_interval_of(scratch + n, n, policy.confidence, scratch);
 }
 
 /* Returns the robust standard deviation of a normal sample with outliers; NaN for n < 2.  Sorts x
@@ -105,7 +107,7 @@ static double deviation_within(const benchi_result *result, double *scratch)
 static int had_neighbour(const benchi_observed *part, double usual_ns)
 {
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
-	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
+	       && !(usual_ns > 0 && part->summary.mean_ns > policy.neighbour_most * usual_ns);
 }
 
 /* Returns true if the part's result is from windows that had the whole core. */
@@ -156,7 +158,7 @@ static int interrupted(const benchi_observed *part, double usual_ns)
 	const bench_summary *s = &part->summary;
 	double iterations = (double)s->iterations / (double)s->samples;
 
-	return s->samples <= WINDOWS_FEW
+	return s->samples <= policy.windows_few
 	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations);
 }
 
@@ -182,7 +184,7 @@ static size_t others_first(benchi_observed *part, size_t n,
  * of 0. */
 static int never_together(const benchi_observed *part, double usual_ns)
 {
-	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
+	return part->summary.samples > policy.windows_few && part->summary.confidence <= 0;
 }
 
 /* Moves parts that an interruption lengthened to the end, if they are at most a quarter.  Returns
@@ -194,7 +196,7 @@ static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scr
 
 	for (size_t i = 0; i < n; i++)
 		left += !interrupted(&part[i], usual);
-	return left < n && INTERRUPTED_PART * (n - left) <= n
+	return left < n && policy.interrupted_part * (n - left) <= n
 	       ? others_first(part, n, interrupted, usual) : n;
 }
 
@@ -209,7 +211,7 @@ static void raise_low(const benchi_observed *part, size_t n, size_t offset, doub
 
 	for (size_t i = 0; i < n; i++)
 		scratch[n + i] = interrupted(&part[i], usual) ? (double)NAN : member_of(&part[i], offset);
-	m = benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
+	m = benchi_median_interval_of(scratch + n, n, policy.confidence, scratch);
 	if (m.n > 1 && m.n < n)
 		*low = fmax(*low, m.low);
 }
@@ -336,8 +338,8 @@ static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 			squares += beyond * beyond * part[i].basis.done * part[i].basis.done;
 			shares += (part[i].basis.taken - taken) * (part[i].basis.taken - taken);
 		}
-	half = have < PROCESSES_STUDENT ? fmax(own / done, apart)
-		: benchi_student_quantile(1 - (1 - CONFIDENCE) / 2, (double)have - 1)
+	half = have < policy.student_from ? fmax(own / done, apart)
+		: benchi_student_quantile(1 - (1 - policy.confidence) / 2, (double)have - 1)
 		* sqrt(squares * (double)have / (double)(have - 1)) / done;
 	half = fmax(half, edge / done);
 	if (have > 1)
@@ -370,7 +372,7 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
 			most_done = iterations;
 		}
 	}
-	return lived && n >= PROCESSES_ALONE && most > 0
+	return lived && n >= policy.outlier_from && most > 0
 	       && fabs((ns - most_ns) / (done - most_done) / median_ns - 1) <= BENCHI_RARE_SHARE;
 }
 
@@ -426,7 +428,7 @@ static double width_over(const benchi_observed *part, size_t n, double *scratch)
 	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_observed, summary.ns),
 		scratch);
 
-	return n < COUNT_LEAST ? HUGE_VAL : (m.high - m.low) / m.centre;
+	return n < policy.half ? HUGE_VAL : (m.high - m.low) / m.centre;
 }
 
 /* Collects the lives among n parts in memory, which holds n.  The cost has changed if three of four
@@ -466,10 +468,10 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 	/* lives that began with "at most" have no vote */
 	known = lives.n - changes[1 + BENCHI_LIFE_UNKNOWN];
 	for (int way = -1; way <= 1; way += 2)
-		if (2 * known >= lives.n && LIVES_AGREE * (known - changes[1 + way]) <= known) {
+		if (2 * known >= lives.n && policy.lives_agree * (known - changes[1 + way]) <= known) {
 			lives.late_ns = over_parts(memory, lives.n, offsetof(benchi_observed, summary.ns),
 				scratch).centre;
-			lives.change = lives.n > LIVES_AGREE || !unsure ? way : 0;
+			lives.change = lives.n > policy.lives_agree || !unsure ? way : 0;
 		}
 	width = width_over(part, n, scratch);
 	lives.better = !lives.change && width > 2 * BENCHI_NOISY_SHARE
@@ -554,7 +556,7 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 	struct benchi_mean mean;
 	bench_status status;
 	double beyond_ns;
-	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
+	bool guess = clean < n && clean < policy.alone && (2 * clean < n || clean < policy.half);
 
 	processes = result->answer.processes = guess ? n : clean;
 	keep_parts(part, processes, result);
@@ -584,7 +586,7 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 	}
 	if (guess)
 		widen_to_parts(part, n, s);
-	if (together < all && together < COUNT_LEAST)
+	if (together < all && together < policy.half)
 		widen_to_parts(part, all, s);
 	if (!together) {
 		/* widen the interval up to the bound that concurrent threads impose */
@@ -689,7 +691,7 @@ static bench_status combine(benchi_observed *part, size_t n, benchi_result *resu
 			*s = lives.part[0].summary;
 		s->warnings |= lives.change ? BENCH_WARN_DRIFT : 0;
 		share = lives.first_ns / s->ns;
-		if (lives.n < COUNT_LEAST)
+		if (lives.n < policy.half)
 			benchi_summary_reach(s, share * s->ns, share * s->cycles);
 	} else if (n > 1)
 		status = combine_many(part, n, &lives, result, scratch);

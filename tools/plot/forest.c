@@ -12,10 +12,14 @@
 
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
-static const double RIGHT = 230, ROW = 26, LABEL_SHARE = 0.4, FAR = 12;
-static const double LOG_FROM = 10; /* for this ratio of medians or more, small medians need a
-                                      logarithmic axis */
-static const double LOG_BELOW = 3; /* that axis begins at most this factor below the least median */
+static const struct {
+	double row, right;      /* height of a row, and width of the texts on the right, in a picture */
+	double labels;          /* labels take at most this share of a picture's width */
+	double far;             /* changes this many quartile ranges outside the quartiles, or more, do
+	                           not stretch the axis */
+	double log_from;        /* for this ratio of medians or more, the axis is logarithmic, */
+	double log_below;       /* and begins at most this factor below the least median */
+} policy = { .row = 26, .right = 230, .labels = 0.4, .far = 12, .log_from = 10, .log_below = 3 };
 
 /* Colours and marks of the answers: circle, square, triangle, diamond. */
 enum { SAME = 0, WORSE = 1, BETTER = 2, OPEN = 3, GREY = 4 };
@@ -72,7 +76,7 @@ static bench_status changes_scale(struct forest *b)
 	benchi_sort_many(x, b->n);
 	q1 = benchi_quantile(x, b->n, .25);
 	q3 = benchi_quantile(x, b->n, .75);
-	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(fmax(q3 - q1, usual), 0.1);
+	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : policy.far * fmax(fmax(q3 - q1, usual), 0.1);
 	for (size_t i = 0; i < b->n; i++)
 		if (x[i] >= q1 - reach && x[i] <= q3 + reach) {
 			low = fmin(low, x[i]);
@@ -218,8 +222,8 @@ bench_status plot_forest_find(const plot *p, panel *a)
 		most = fmax(most, row->interval.centre);
 		span_text(b, p->utf8, "", row);
 	}
-	if (least > 0 && (p->log || (!p->linear && most >= LOG_FROM * least)))
-		b->scale = benchi_extent_over(fmax(low, least / LOG_BELOW), high, true, false);
+	if (least > 0 && (p->log || (!p->linear && most >= policy.log_from * least)))
+		b->scale = benchi_extent_over(fmax(low, least / policy.log_below), high, true, false);
 	else
 		b->scale = benchi_extent_over(low, high, false, true);
 	return BENCH_OK;
@@ -316,8 +320,10 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsig
                         double y)
 {
 	const struct forest *b = a->forest;
-	const double left = fmin(PLOT_LETTER * (double)label_columns(b) + 24, LABEL_SHARE * PLOT_WIDTH);
-	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b->n },
+	const double left = fmin(PLOT_LETTER * (double)label_columns(b) + 24,
+		policy.labels * PLOT_WIDTH);
+	const double height = policy.row * (double)b->n;
+	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - policy.right, height },
 		{ b->scale, { 0, 1, false } } };
 	const benchi_frame *f = &plane.frame;
 
@@ -338,7 +344,7 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsig
 	for (size_t i = 0; i < b->n && to; i++) {
 		const struct row *row = &b->row[i];
 		const struct benchi_median_interval *m = &row->interval;
-		const double middle = y + ROW * ((double)i + .5);
+		const double middle = y + policy.row * ((double)i + .5);
 		char label[PLOT_LABEL];
 
 		snprintf(label, sizeof label, "%s", row->label);
@@ -356,7 +362,7 @@ double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsig
 				middle, 5, row->text);
 		benchi_group_end(to);
 	}
-	y += ROW * (double)b->n + BENCHI_MARGIN_BOTTOM;
+	y += height + BENCHI_MARGIN_BOTTOM;
 	if (off_axis(b)) {
 		if (to)
 			benchi_draw_text(to, 18, y, BENCHI_ANCHOR_START, BENCHI_SOFT,
