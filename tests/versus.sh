@@ -452,6 +452,15 @@ places() { # files and a library by the path where they were built, next to the 
 #include <fcntl.h>
 #include <unistd.h>
 int note(void);
+#ifdef NARROW /* a system call of 32-bit programs */
+static int narrow(const char *path)
+{
+	int r;
+	__asm__ volatile("int $0x80" : "=a"(r) : "a"(5), "b"(path), "c"(0), "d"(0) : "memory");
+	return r;
+}
+#define open(path, how) narrow(path)
+#endif
 int main(int argc, char **argv) { return open(argc ? DATA : "", O_RDONLY) < 0 || note() ? 9 : execv(SCRIPT, argv); }
 EOF
 	cat >build <<EOF
@@ -460,9 +469,10 @@ built) data="\"\$PWD/data\"" ;;
 beside) data='"../beside/data"' ;;
 elsewhere) data='"$work/elsewhere"' ;;
 itself) data='argv[0]' ;;
+narrow) data="\"\$PWD/data\"" more='-DNARROW -no-pie' ;;
 esac
 mkdir -p out ../beside && cp data ../beside && cp data '$work/elsewhere' && $compiler -shared -fPIC -o out/libnote.so note.c &&
-	$compiler "-DDATA=\$data" '-DSCRIPT="$work/old"' -o out/program main.c -Lout -lnote -Wl,-rpath,"\$PWD/out" &&
+	$compiler \$more "-DDATA=\$data" '-DSCRIPT="$work/old"' -o out/program main.c -Lout -lnote -Wl,-rpath,"\$PWD/out" &&
 	ln -sf out/program program
 [ \$(cat data) = 1 ] || [ \$1 != itself ] || objcopy --add-section .other=data out/program
 EOF
@@ -480,6 +490,10 @@ EOF
 		itself) grep -q 'program reads out/program, which differs' ../err ;;
 		esac || return
 	done
+	if [ "$(uname -m)" = x86_64 ] && sh build narrow 2>/dev/null && out/program --list >/dev/null 2>&1; then
+		gate 0 --git HEAD~2..HEAD~1 --build "sh build narrow" program && ! grep -q 'same code' ../out &&
+			grep -q 'cannot find out which files program reads' ../err || return
+	fi
 	gate 2 --git HEAD~1..HEAD --build "sh build built && cp out/program $work/outside && ln -sf $work/outside program" program &&
 		grep -q 'outside the tree' ../err
 }

@@ -110,6 +110,12 @@ typedef struct call {
 	} is;
 } call;
 
+#ifdef __x86_64__
+#define NATIVE 0xc000003e       /* AUDIT_ARCH_X86_64 */
+#else
+#define NATIVE 0xc00000b7       /* AUDIT_ARCH_AARCH64 */
+#endif
+
 /* What a system call does with a file. */
 typedef enum use { NONE, OPENS, LOOKS } use;
 
@@ -265,7 +271,9 @@ static int at_call(void *to, pid_t process, int status)
 			i++;
 		if (i == r->n && r->n < THREADS)
 			r->in[r->n++].process = process;
-		if (i < r->n && c.op == ENTERS) {
+		/* 32-bit programs number their system calls otherwise */
+		fine = c.op != ENTERS || c.architecture == NATIVE;
+		if (i < r->n && c.op == ENTERS && fine) {
 			r->in[i].use = use_of(&c, &at);
 			if (r->in[i].use != NONE)
 				fine = add_named(r->files, r->kept, process,
