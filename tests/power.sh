@@ -103,6 +103,8 @@ words() {
 		grep -q '76 values of each, to find a difference of 1 % in 80 of 100 comparisons, at 95 % confidence have 10 values of each find a difference of 2.88 % in 80 of 100 comparisons, one of 1 % in 1[0-9.]* of 100'
 }
 tap "the answer is in words" words
+chance() { printf '%s\n' 10 15 12 | "$bench" power -m 1% - | tr -s ' \n' ' ' | grep -q 'comparisons, one of 1 % no more often than by chance'; }
+tap "a difference that is found by chance only is not found" chance
 narrow() { "$bench" power "$work/normal" "$work/tails" | awk 'length > 80 { exit 1 }'; }
 tap "no line is over 80 columns" narrow
 json() {

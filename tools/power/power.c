@@ -15,6 +15,7 @@
 /* With fewer values the standard deviation is so uncertain that the number of values it asks for
  * varies threefold; the plan is then called a guess. */
 #define FEW 20
+#define MORE_THAN_CHANCE 1.2 /* times the false alarms */
 
 enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
 
@@ -136,16 +137,18 @@ static bool plan_both(const power *p, const benchi_comparison *c, struct theory 
 }
 
 /* Prints what n values of each find with the wanted probability, and how often they find the
- * margin: "18 values of each find a difference of 62 % in 80 of 100 comparisons, one of 1 % in 3 of
- * 100". units: "values of each" or the like. */
+ * margin: "18 values of each find a difference of 62 % in 80 of 100 comparisons, one of 1 % no more
+ * often than by chance". units: "values of each" or the like. */
 static void print_found(const power *p, double n, const char *units, double provable, double chance)
 {
-	char found[PERCENT], margin[PERCENT];
+	char found[PERCENT], margin[PERCENT], often[FIGURE_TEXT] = "no more often than by chance";
 
+	if (chance > MORE_THAN_CHANCE * p->job.settings.question.alpha)
+		snprintf(often, sizeof often, "in %.3g of 100", 100 * chance);
 	if (!isnan(provable))
 		words_printf("    have    ", "%.0f %s find a difference of %s in %.3g of 100 "
-			"comparisons, one of %s in %.3g of 100", n, units, percent(provable, found),
-			100 * p->power, percent(p->share, margin), 100 * chance);
+			"comparisons, one of %s %s", n, units, percent(provable, found), 100 * p->power,
+			percent(p->share, margin), often);
 }
 
 static void print_text(const power *p)
