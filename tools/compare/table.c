@@ -289,14 +289,16 @@ static bench_status print_table(const job *j)
 	const bool markdown = j->settings.output == OUTPUT_MARKDOWN;
 	const int others = terminal_width(80, 0) - BESIDE;
 	const common names = find_common(j, markdown ? SIZE_MAX : others > 0 ? (size_t)others : 0);
-	size_t means = 0;
+	size_t means = 0, unsure = 0;
 	char pattern[NAME_TEXT];
 	const char *estimator;
 	groups all = { .n = 0 };
 	bench_status status = group_comparisons(j, false, &all);
 
-	for (size_t i = 0; i < j->comparisons; i++)
+	for (size_t i = 0; i < j->comparisons; i++) {
 		means += of_means(&j->comparison[i]);
+		unsure += j->comparison[i].finding.answer == BENCH_UNSURE;
+	}
 	estimator = !means ? "medians" : means == j->comparisons ? "means"
 	          : markdown ? "medians; \\* means" : "medians; * means";
 	for (size_t k = 0; k < all.n && !status; k++) {
@@ -318,6 +320,8 @@ static bench_status print_table(const job *j)
 	free(all.begin);
 	if (names.fields && strchr(brief_name(&names, benchmark_of(j, 0), true, pattern), '*'))
 		words_printf("", "names are %.300s", pattern);
+	if (unsure && !markdown)
+		words_print("", "inconclusive: --details says what would decide");
 	return status;
 }
 
