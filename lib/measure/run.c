@@ -29,25 +29,31 @@
  * costs.
  */
 
-static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty iterations */
-static const double REFERENCE_SHARE = 0.1;      /* shortest reference window, as a share of the
-                                                   body's window */
-/* Longest reference window: most longer windows would contain a preemption. */
-static const double REFERENCE_MOST_NS = 1e6;
-static const double SET_UP_TIME = 8;            /* check for work before the loop only if the run
-                                                   has this many windows; the check takes three */
-/* share of a window that a few windows can detect */
-static const double SET_UP_SURE = 0.02;
-static const double GROWS_SURE = 0.05;
-/* share by which an instance must be faster alone than together: strlen took 11.8 cycles in a loop
- * with one call, 14.8 with two and 14.3 with four; fewest empty iterations that it takes, as a call
- * does */
-static const double ALONE_SURE = 0.02, ALONE_LEAST = 3;
-/* Work shows only above this multiple of the noise, the difference of the windows before and after:
- * long windows are timed once each, and passes through 64 MB differ by half. */
-static const double NOISE_TIMES = 2;
-/* multiple of the shortest window: one window is enough to check */
-static const double LONG_WINDOW = 2;
+static const struct loops_policy {
+	/* An iteration of this many empty ones is so long that the loop cannot matter; one shorter than
+	 * this many is timed in loops of two and four. */
+	double long_body, short_body;
+	/* Shortest reference window, as a share of the body's window; the longest one, because most
+	 * longer windows would contain a preemption. */
+	double reference_share, reference_most_ns;
+	/* Check for work before the loop only if the run has this many windows: the check takes
+	 * three. */
+	double set_up_windows;
+	/* Shares of a window that a few windows can detect: work before the loop; an iteration that
+	 * costs more the longer a call is. */
+	double set_up, grows;
+	/* Share by which an instance must be faster alone than together: strlen took 11.8 cycles in a
+	 * loop with one call, 14.8 with two and 14.3 with four. Fewest empty iterations that the
+	 * instance takes, as a call does. */
+	double alone, alone_least;
+	/* Work shows only above this multiple of the noise, the difference of the windows before and
+	 * after: long windows are timed once each, and passes through 64 MB differ by half. */
+	double noise_times;
+	/* Of a window this many times as long as the shortest one, a single one is enough to check. */
+	double long_window;
+} loops_policy = { .long_body = 20000, .short_body = 100, .reference_share = 0.1,
+	.reference_most_ns = 1e6, .set_up_windows = 8, .set_up = 0.02, .grows = 0.05, .alone = 0.02,
+	.alone_least = 3, .noise_times = 2, .long_window = 2 };
 
 enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
 
@@ -85,14 +91,15 @@ static void settle_loops(struct benchi_recorded *run, struct benchi_loops *loops
 	/* A reference window much shorter than the body's would dominate the uncertainty. A stated
 	 * time is not this machine's and has no cycles. */
 	size_references(run, run->stated ? 1
-		: fmin(REFERENCE_SHARE * window_ns, REFERENCE_MOST_NS) / run->timing.enough_ns);
+		: fmin(loops_policy.reference_share * window_ns, loops_policy.reference_most_ns)
+			/ run->timing.enough_ns);
 	if (run->arm.many < 0)
 		return;
 	if (run->regions || (run->function
-	    ? !loops->grown && SET_UP_TIME * window_ns > run->engine.plan.time_ns
-	    : loops->iteration_ns[0] > LOOP_MATTERS * loop_ns)) {
+	    ? !loops->grown && loops_policy.set_up_windows * window_ns > run->engine.plan.time_ns
+	    : loops->iteration_ns[0] > loops_policy.long_body * loop_ns)) {
 		drop_many(run);
-	} else if (!run->function && loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
+	} else if (!run->function && loops->iteration_ns[0] < loops_policy.short_body * loop_ns) {
 		run->few = 2;
 		loops->before_ns = loops->iteration_ns[0];
 		loops->iteration_ns[0] = NAN;
@@ -117,19 +124,19 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 		loops->iteration_ns[0] = NAN;
 		benchi_engine_resize(&run->engine, few, iterations);
 		run->engine.sizing[few].passed = loops->before_ns * (double)iterations
-			> LONG_WINDOW * run->engine.plan.enough_ns;
+			> loops_policy.long_window * run->engine.plan.enough_ns;
 		return;
 	}
 	few_ns = (loops->before_ns + loops->iteration_ns[0]) / 2;
-	noise = NOISE_TIMES * fabs(loops->before_ns - loops->iteration_ns[0]) / few_ns;
+	noise = loops_policy.noise_times * fabs(loops->before_ns - loops->iteration_ns[0]) / few_ns;
 	set_up = 2 - loops->iteration_ns[1] / few_ns;
-	if (set_up < fmax(SET_UP_SURE, noise) && set_up > -fmax(GROWS_SURE, noise)) {
+	if (set_up < fmax(loops_policy.set_up, noise) && set_up > -fmax(loops_policy.grows, noise)) {
 		drop_many(run);
 		return;
 	}
 	if (!(2 * loops->iteration_ns[1] < 3 * fmin(loops->before_ns, loops->iteration_ns[0]))
 	    || loops->grown == SET_UP_GROWS_MOST
-	    || SET_UP_TIME * few_ns * (double)iterations > run->engine.plan.time_ns)
+	    || loops_policy.set_up_windows * few_ns * (double)iterations > run->engine.plan.time_ns)
 		return;
 	loops->grown++;
 	loops->settled = loops->checked = 0;
@@ -148,8 +155,8 @@ static void check_instances(struct benchi_recorded *run, struct benchi_loops *lo
 	size_t few = (size_t)run->arm.few, many = (size_t)run->arm.many;
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
 	double together_ns = fmin(loops->iteration_ns[0] / 2, loops->iteration_ns[1] / 4);
-	bool alone = together_ns > (1 + ALONE_SURE) * loops->before_ns
-		&& loops->before_ns > ALONE_LEAST * run->empty_loop_ns;
+	bool alone = together_ns > (1 + loops_policy.alone) * loops->before_ns
+		&& loops->before_ns > loops_policy.alone_least * run->empty_loop_ns;
 
 	run->merged = loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0];
 	if (run->merged)
@@ -185,7 +192,7 @@ static bool choose_loops(struct benchi_recorded *run, struct benchi_loops *loops
 			sizing->iterations = few->iterations;
 		if (run->function && !sizing->passed
 		    && loops->iteration_ns[0] * (double)few->iterations
-		       > LONG_WINDOW * engine->plan.enough_ns)
+		       > loops_policy.long_window * engine->plan.enough_ns)
 			sizing->passed = 1;
 	}
 	if (loops->checked || !sized)
@@ -233,9 +240,9 @@ static const struct run_policy {
 	/* A run ends after most_ns even before ROUNDS_LEAST rounds, or after most_times the stated
 	 * time if that is longer. */
 	double most_ns, most_times;
-} run_policy = { 0.002, 0.005, 2e6, 24, 1e6, 5e6, 6e5, 1e9, 20 };
-
-static const double ONCE_NS = 100e6;        /* longer windows are taken once */
+	/* Longer windows are taken once. */
+	double once_ns;
+} run_policy = { 0.002, 0.005, 2e6, 24, 1e6, 5e6, 6e5, 1e9, 20, 100e6 };
 
 enum { ROUNDS_LEAST = 11, ROUNDS_BOUND = 6 };
 
@@ -276,7 +283,7 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 	if (options && options->time_ns > 0)
 		plan.time_ns = options->time_ns;
 	plan.time_most_ns = fmax(plan.time_most_ns, run_policy.most_times * plan.time_ns);
-	if (plan.enough_ns > ONCE_NS)
+	if (plan.enough_ns > run_policy.once_ns)
 		plan.rounds_least = 1;
 	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
 	if (options && options->rounds > 0) {
@@ -303,13 +310,14 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
  * because code outside the regions may take far longer.
  */
 
-/* longest window with regions, as a multiple of enough_ns */
-static const double REGIONS_WHOLE = 20;
-/* a round this many times longer is not due to a neighbour */
-static const double NEIGHBOUR_MOST = 3;
-static const double LOST_MOST = 20;         /* times the budget: how far preemptions extend a run */
-static const double LOST_SHARE = 0.01;      /* share of the time taken by other programs */
-static const double MORE_TIME = 2;          /* multiple of the budget, under a noisy neighbour */
+static const struct windows_policy {
+	double regions_whole;   /* longest window with regions, as a multiple of enough_ns */
+	double neighbour_most;  /* a round this many times longer is not due to a neighbour */
+	double lost_most;       /* preemptions extend a run by at most this many budgets */
+	double lost_share;      /* the thread had a processor if others took less than this share */
+	double more_time;       /* time limit under a noisy neighbour, in budgets */
+} windows_policy = { .regions_whole = 20, .neighbour_most = 3, .lost_most = 20, .lost_share = 0.01,
+	.more_time = 2 };
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
@@ -434,11 +442,11 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Returns the time without a processor that a run does not count, at most LOST_MOST budgets: rare
+/* Returns the time without a processor that a run does not count, at most lost_most budgets: rare
  * work would not show in the time that a busy machine leaves. 0 if the caller stated a time. */
 static double lost_ns(const struct benchi_run *run)
 {
-	return run->own_time ? fmin(run->moment.lost_ns, LOST_MOST * run->budget_ns) : 0;
+	return run->own_time ? fmin(run->moment.lost_ns, windows_policy.lost_most * run->budget_ns) : 0;
 }
 
 /* Returns the time since the run began, without waiting and lost time; infinite after the caller
@@ -457,7 +465,7 @@ static double most_ns(const struct benchi_run *run)
 {
 	if ((run->sink && run->sink->most_ns > 0) || !run->rounds.reference.width_sure)
 		return 0;
-	return MORE_TIME * run->budget_ns;
+	return windows_policy.more_time * run->budget_ns;
 }
 
 /* Before a round, waits while a noisy neighbour shares the core, as long as the caller allows.
@@ -506,8 +514,8 @@ static void end_round(struct benchi_run *run)
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = run->round.ns;
 
-	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
-	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
+	if (!run->round.sizing && !(ns > windows_policy.neighbour_most * run->round.usual_ns)
+	    && rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);
 	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
 		if (run->round.sizing) {
@@ -575,7 +583,7 @@ static void finish(struct benchi_run *run)
 
 	run->phase = BENCHI_OVER;
 	run->rounds.own = !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
-		&& lasted_ns - (now.cpu_ns - run->began_cpu_ns) < LOST_SHARE * lasted_ns;
+		&& lasted_ns - (now.cpu_ns - run->began_cpu_ns) < windows_policy.lost_share * lasted_ns;
 
 	/* Include the windows of sizing if they took long because of rare work, not because memory
 	 * was cold: cold memory gets warmer from window to window. */
@@ -654,7 +662,7 @@ static void add_window(struct benchi_run *run, double ns, uint64_t iterations)
 		return;
 	if (!engine->sized) {
 		/* Note a window that took more than three times as long as earlier ones. */
-		run->burst |= ns / done > NEIGHBOUR_MOST * run->apart.least_ns;
+		run->burst |= ns / done > windows_policy.neighbour_most * run->apart.least_ns;
 		run->apart.least_ns = fmin(run->apart.least_ns, ns / done);
 	}
 	if (first)
@@ -720,7 +728,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		/* Limit the whole time of a window while sizing, because code outside regions may make it
 		 * any length. Noise may make a window look shorter than an empty one: then there is no
 		 * limit. */
-		double most = REGIONS_WHOLE * engine->plan.enough_ns * (double)iterations / whole_ns;
+		double most = windows_policy.regions_whole * engine->plan.enough_ns * (double)iterations
+			/ whole_ns;
 
 		if ((double)benchi_engine_iterations(engine) > most)
 			benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
