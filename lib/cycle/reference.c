@@ -34,7 +34,14 @@
 
 enum { CONFIRM_PAIRS = 12 };
 
-static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 15000;
+static const struct {
+	double ratio_agrees;    /* a parent's reference is refuted if the ratio of its chains differs by
+	                           more than this share */
+	double ticks;           /* length of a window for that, in ticks */
+	/* Longest window of a reference passed by a parent. No calibration has longer windows, and a
+	 * process with a damaged line must not spend minutes in its first window. */
+	double window_ns;
+} confirm_policy = { .ratio_agrees = 0.01, .ticks = 15000, .window_ns = 1e9 };
 
 /* Returns the chain with this expression, or NULL. */
 static const struct benchi_chain_body *find_chain(const char *expression)
@@ -66,14 +73,10 @@ static int ticks_unlike(unsigned a, unsigned b)
 	return a == 1;
 }
 
-/* A window of a reference passed by a parent takes at most a second. No calibration has longer
- * windows, and a process with a damaged line must not spend minutes in its first window. */
-static const double HANDED_WINDOW_NS = 1e9;
-
 /* Returns true if a calibration may have a window of this many iterations. */
 static bool window_is_short(const struct benchi_calibration *c, double ticks, double iterations)
 {
-	return iterations >= 1 && ticks * iterations * c->tick_ns <= HANDED_WINDOW_NS;
+	return iterations >= 1 && ticks * iterations * c->tick_ns <= confirm_policy.window_ns;
 }
 
 /* Times windows of the reference's two chains: up to 15,000 ticks each, which suffice even if the
@@ -94,7 +97,8 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 	for (int i = 0; i < CONFIRM_PAIRS; i++) {
 		for (int k = 0; k < 2; k++) {
 			double *tick_ns = chain[k].tick_ns, ns;
-			uint64_t n = 1 + (uint64_t)fmin(chain[k].iterations, CONFIRM_TICKS / chain[k].ticks);
+			uint64_t n = 1 + (uint64_t)fmin(chain[k].iterations,
+				confirm_policy.ticks / chain[k].ticks);
 
 			ns = benchi_chain_tick_ns(benchi_chain_time(timing, chain[k].run, n), (double)n,
 				chain[k].ticks);
@@ -104,8 +108,8 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 			} else if (ns > 0 && ns < tick_ns[1])
 				tick_ns[1] = ns;
 		}
-		if (fabs(chain[1].tick_ns[0] / chain[0].tick_ns[0] - 1) < RATIO_AGREES
-		    && fabs(chain[1].tick_ns[1] / chain[0].tick_ns[1] - 1) < RATIO_AGREES) {
+		if (fabs(chain[1].tick_ns[0] / chain[0].tick_ns[0] - 1) < confirm_policy.ratio_agrees
+		    && fabs(chain[1].tick_ns[1] / chain[0].tick_ns[1] - 1) < confirm_policy.ratio_agrees) {
 			reference->tick_ns = chain[0].tick_ns[0];
 			return 1;
 		}
@@ -154,23 +158,30 @@ enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2, REFERENCE_ROUNDS = 6 };
 enum { TICKS_MOST = 8 };    /* most ticks per operation of a reference: longer chains, if disturbed,
                                fit any multiple */
 
-static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 0.3e6;
-static const double REFERENCE_SURE = 0.995;   /* confidence at which the search ends */
-/* Slower processors are microprogrammed, with many ticks per operation; there, few windows
- * mislead. */
-static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
-/* Searches that find no reference stop after PATIENCE_NS, unless that is less than PATIENCE_SHARE
- * of the time since the first search. */
-static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;
-/* How far a reference may be from its whole number, as a share. A noisy neighbour that is active
- * now spreads references by 2 or 3 %, but the whole numbers stay. */
-static const double WHOLE = 0.015;
-/* Chains this close are preferred. Without optimisation an iteration also stores and loads its
- * variable: with "d * k" at 4.05 ticks, 13 multiplications read 0.9875 of the truth. */
-static const double CLOSELY_WHOLE = 0.004;
-/* a chain must have clearly fewer instructions, so that rounding does not decide: the first of
- * equals is used */
-static const double FEWER = 1 - 1e-9;
+static const struct {
+	double first_ns;        /* a recording is evaluated for the first time after this time */
+	double record_ns;       /* longest recording of the first SHORT_TRIES tries */
+	double long_ns;         /* longest recording of later tries */
+	double sure;            /* confidence at which the search ends */
+	/* Slower processors are microprogrammed, with many ticks per operation; there, few windows
+	 * mislead. */
+	double slow_mhz;
+	double same_tick;       /* ticks of two recordings are the same if they differ by less */
+	/* Searches that find no reference stop after patience_ns, unless that is less than
+	 * patience_share of the time since the first search. */
+	double patience_ns, patience_share;
+	/* How far a reference may be from its whole number, as a share. A noisy neighbour that is
+	 * active now spreads references by 2 or 3 %, but the whole numbers stay. */
+	double whole;
+	/* Chains this close are preferred. Without optimisation an iteration also stores and loads its
+	 * variable: with "d * k" at 4.05 ticks, 13 multiplications read 0.9875 of the truth. */
+	double closely_whole;
+	/* A chain must have clearly fewer instructions, so that rounding does not decide: the first of
+	 * equals is used. */
+	double fewer;
+} search_policy = { .first_ns = 0.3e6, .record_ns = 27e6, .long_ns = 54e6, .sure = 0.995,
+	.slow_mhz = 100, .same_tick = 0.03, .patience_ns = 300e6, .patience_share = 0.1,
+	.whole = 0.015, .closely_whole = 0.004, .fewer = 1 - 1e-9 };
 
 /* Returns the estimate's result for a chain; NaN ticks if the chain has no windows. */
 static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
@@ -183,12 +194,12 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* Chooses the chain with the fewest instructions per tick: of those with ticks within CLOSELY_WHOLE
- * of a whole number, or else within WHOLE. BENCH_ERR_NO_TICK: no chain is that close. */
+/* Chooses the chain with the fewest instructions per tick: of those with ticks that are closely a
+ * whole number, or else a whole number. BENCH_ERR_NO_TICK: there is no such chain. */
 static bench_status choose_low_ipc(const bench_recording *recording,
                                    struct benchi_reference *reference)
 {
-	const double whole[] = { CLOSELY_WHOLE, WHOLE };
+	const double whole[] = { search_policy.closely_whole, search_policy.whole };
 	double fewest = INFINITY;
 
 	reference->low_ipc = NULL;
@@ -199,7 +210,7 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 
 			if (!body->low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST
 			    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < whole[w])
-			    || body->instructions / chain.ticks >= FEWER * fewest)
+			    || body->instructions / chain.ticks >= search_policy.fewer * fewest)
 				continue;
 			fewest = body->instructions / chain.ticks;
 			reference->low_ipc = body->run;
@@ -253,8 +264,8 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 		bench_cpu_chain chain = seen(recording, body->expression);
 		double ipc = body->instructions / chain.ticks + (body->low_ipc ? 0 : 10);
 
-		if (!(ipc < FEWER * fewest) || chain.ticks > TICKS_MOST
-		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
+		if (!(ipc < search_policy.fewer * fewest) || chain.ticks > TICKS_MOST
+		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < search_policy.whole)
 		    || !ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
 			continue;
 		fewest = ipc;
@@ -277,9 +288,9 @@ static int found(void *to, bench_recording *recording)
 	struct search *search = to;
 
 	search->status = bench_recording_estimate(recording, &search->cpu);
-	search->sure = search->status == BENCH_OK && search->cpu.confidence >= REFERENCE_SURE
-	               && search->cpu.mhz > SLOW_MHZ
-	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < SAME_TICK;
+	search->sure = search->status == BENCH_OK && search->cpu.confidence >= search_policy.sure
+	               && search->cpu.mhz > search_policy.slow_mhz
+	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < search_policy.same_tick;
 	search->before_ns = search->cpu.tick_ns;
 	if (search->status == BENCH_OK && (search->sure || search->last))
 		search->status = reference_choose(search, recording);
@@ -299,8 +310,9 @@ static bench_status make(const bench_timing *timing, uint64_t seed, double time_
 {
 	bench_recording *recording = bench_recording_new();
 	struct search search = { .timing = timing, .reference = reference, .status = BENCH_ERR_BUSY };
-	const struct benchi_recording_end end = { .time_ns = time_ns, .first_ns = REFERENCE_FIRST_NS,
-		.first_rounds = REFERENCE_ROUNDS, .enough = found, .to = &search,
+	const struct benchi_recording_end end = { .time_ns = time_ns,
+		.first_ns = search_policy.first_ns, .first_rounds = REFERENCE_ROUNDS, .enough = found,
+		.to = &search,
 		.window_ns = seed == 0 ? benchi_window_short_ns(timing) : 0 };
 	bench_status status;
 
@@ -374,9 +386,11 @@ bench_status benchi_reference_default(const bench_timing *timing,
 		status = BENCH_OK;
 	begin = now;
 	for (int i = 0; i < TRIES && status != BENCH_OK; i++) {
-		if (spent_ns >= PATIENCE_NS && spent_ns >= PATIENCE_SHARE * (double)(now - first))
+		if (spent_ns >= search_policy.patience_ns
+		    && spent_ns >= search_policy.patience_share * (double)(now - first))
 			break;
-		status = make(timing, tries, tries < SHORT_TRIES ? RECORD_NS : LONG_NS, &cached);
+		status = make(timing, tries, tries < SHORT_TRIES ? search_policy.record_ns
+			: search_policy.long_ns, &cached);
 		tries++;
 		now = timing->clock.now_ns(timing->clock.ctx);
 		spent_ns += (double)(now - begin);

@@ -43,10 +43,16 @@
 
 enum { WINDOWS = 7, WINDOWS_QUICK = 3, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200 };
 
-static const double SHORTEST_NS = 12e3;
-static const double SEARCH_NS = 50e6;   /* time limit */
-static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
-static const double FINE_STEPS = 500;   /* a window of this many steps resolves 0.2 % */
+static const struct {
+	double shortest_ns;     /* first candidate */
+	double search_ns;       /* time limit, also of a candidate */
+	double tolerance;       /* largest error of a window, as a share */
+	double believable;      /* largest error if only noise remains, or if the time is up */
+	double fine_steps;      /* a window of this many steps resolves 0.2 % */
+	double short_error;     /* largest error of a clock's reading in a window of a reference chain,
+	                           as a share */
+} policy = { .shortest_ns = 12e3, .search_ns = 50e6, .tolerance = 0.0025, .believable = 0.05,
+	.fine_steps = 500, .short_error = 0.0015 };
 
 /* Returns the worst relative error of the times of the enlarged work; 1 if a window failed. quick:
  * only the largest work. */
@@ -72,7 +78,7 @@ static double misproportion(const bench_timing *timing, uint64_t unit, int quick
 static bench_status search(bench_timing *timing)
 {
 	const bench_clock *clock = &timing->clock;
-	double candidate = fmax(SHORTEST_NS, benchi_window_least_ns(timing));
+	double candidate = fmax(policy.shortest_ns, benchi_window_least_ns(timing));
 	double before = 0, elapsed;
 	uint64_t begin = clock->now_ns(clock->ctx);
 
@@ -82,10 +88,10 @@ static bench_status search(bench_timing *timing)
 		int fine;
 
 		candidate = fmax(candidate, (double)unit * UNITS * timing->reading_ns);
-		/* a step within TOLERANCE: the error comes from the machine's noise, which longer
+		/* a step within the tolerance: the error comes from the machine's noise, which longer
 		 * windows only increase */
-		fine = !timing->vernier && candidate >= FINE_STEPS * timing->step_ns;
-		good = fine ? BELIEVABLE : TOLERANCE;
+		fine = !timing->vernier && candidate >= policy.fine_steps * timing->step_ns;
+		good = fine ? policy.believable : policy.tolerance;
 		for (int i = 0; i < TRIES && error >= good; i++)
 			error = fmin(error, misproportion(timing, unit, fine && i == 0));
 		if (error < good)
@@ -94,8 +100,8 @@ static bench_status search(bench_timing *timing)
 		if (elapsed <= before)
 			return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%s' stopped", clock->name);
 		before = elapsed;
-		if (!(elapsed < SEARCH_NS) || candidate > SEARCH_NS) {
-			if (error < BELIEVABLE)
+		if (!(elapsed < policy.search_ns) || candidate > policy.search_ns) {
+			if (error < policy.believable)
 				break;
 			return benchi_fail(BENCH_ERR_CLOCK_COARSE,
 				"clock '%s': windows of %.0f us are still wrong by %.1f %%",
@@ -236,12 +242,9 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
 	return status;
 }
 
-/* largest error of a clock's reading in a window of a reference chain, as a share */
-static const double SHORT_ERROR = 0.0015;
-
 double benchi_window_short_ns(const bench_timing *timing)
 {
-	double least_ns = benchi_window_uncertainty_ns(timing) / SHORT_ERROR;
+	double least_ns = benchi_window_uncertainty_ns(timing) / policy.short_error;
 
 	return timing->vernier ? timing->enough_ns
 	     : fmin(timing->enough_ns, fmax(timing->enough_ns / 4, least_ns));

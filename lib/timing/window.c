@@ -24,13 +24,24 @@
 
 enum { UNMOVED_MOST = 100 };    /* number of windows, each longer than a step of the clock */
 
-/* A clock that shows less than a hundredth of the processor time, plus 2 s, measures something
- * else. Processor time goes on while the clock is read, but not while the machine is busy
- * elsewhere. */
-static const double LAG_S = 2, LAG = 100;
-static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
-static const double LOOK_NS = 1e6, UNSURE_SHARE = 0.1;
-static const double STEP_READINGS = 16, READING_VARIES = 3;
+static const struct {
+	/* A clock that shows less than the processor time over `lag`, plus lag_s, measures something
+	 * else. Processor time goes on while the clock is read, but not while the machine is busy
+	 * elsewhere. */
+	double lag, lag_s;
+	/* A window was interrupted if it took longer than usual by this share, and by this time. */
+	double interrupted_share, interrupted_ns;
+	/* The processor time is looked at this often, if windows are as long as usual. */
+	double look_ns;
+	/* A loss of the processor that may have been outside the window counts as within, if it is less
+	 * than this share of the window. */
+	double unsure_share;
+	/* The time of a reading is taken from a step of the clock with this many readings, if it is
+	 * within this factor of the usual time. */
+	double step_readings, reading_varies;
+} policy = { .lag = 100, .lag_s = 2, .interrupted_share = 0.5, .interrupted_ns = 20e3,
+	.look_ns = 1e6, .unsure_share = 0.1, .step_readings = 16, .reading_varies = 3 };
+
 enum { LAG_ASKED = 64 };        /* check once in this many windows, after they have been sized */
 
 static uint64_t now(const bench_timing *timing)
@@ -74,12 +85,13 @@ double benchi_window_close(const bench_timing *timing, uint64_t opened)
 			return NAN;
 		/* time of a reading now, from the step after the edge if it has enough readings */
 		next = edge;
-		if (timing->step_ns >= STEP_READINGS * timing->reading_ns)
+		if (timing->step_ns >= policy.step_readings * timing->reading_ns)
 			readings = wait_edge(timing, edge, &next);
 		now_ns = readings > 0 && next > edge ? (double)(next - edge) / (double)readings : 0;
 		readings_ns = (double)count
-			* (now_ns > timing->reading_ns / READING_VARIES
-			   && now_ns < timing->reading_ns * READING_VARIES ? now_ns : timing->reading_ns);
+			* (now_ns > timing->reading_ns / policy.reading_varies
+			   && now_ns < timing->reading_ns * policy.reading_varies
+				? now_ns : timing->reading_ns);
 	}
 	if (closed < opened || edge < closed)
 		return NAN;
@@ -99,7 +111,7 @@ int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elap
 
 		if (still->began_s == 0)
 			still->began_s = (float)used_s;
-		if (used_s - (double)still->began_s > LAG_S + LAG * elapsed_ns / 1e9)
+		if (used_s - (double)still->began_s > policy.lag_s + policy.lag * elapsed_ns / 1e9)
 			still->stopped = 'l';
 	}
 	if (still->stopped || !sized)
@@ -134,7 +146,7 @@ double benchi_window_uncertainty_ns(const bench_timing *timing)
 
 int benchi_interrupted(double ns, double usual_ns)
 {
-	return ns > usual_ns * (1 + INTERRUPTION_SHARE) && ns > usual_ns + INTERRUPTION_NS;
+	return ns > usual_ns * (1 + policy.interrupted_share) && ns > usual_ns + policy.interrupted_ns;
 }
 
 /* A thread is often preempted when one of these system calls returns.  A moment whose figures are
@@ -160,7 +172,7 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 	struct benchi_presence before = *since;
 	double lost, outside;
 
-	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)) {
+	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < policy.look_ns)) {
 		since->whole_ns += ns;
 		return ns;
 	}
@@ -174,5 +186,6 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 		return ns;
 	outside = since->ns - before.ns - before.whole_ns - ns;
 	/* To drop a window of rare work because of a short loss would make rare work look cheaper. */
-	return lost <= ns && (lost > outside || lost < UNSURE_SHARE * ns) ? ns - lost : (double)NAN;
+	return lost <= ns && (lost > outside || lost < policy.unsure_share * ns)
+		? ns - lost : (double)NAN;
 }
