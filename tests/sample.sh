@@ -157,6 +157,8 @@ ignored() {
 		[ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]
 }
 tap "--ignore-failure keeps them with their status" ignored
+codes() { exits 0 sample -r 2 --ignore-failure --export-json codes.json 'exit 3' && grep -q '"exit_codes": \[3, 3\]' codes.json; }
+tap "and so does --export-json" codes
 tap "a name with a blank is none, which is said" says "a name before ':' has no blank" 2 direct -r 1 'my name:true'
 tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 direct -r 1 x:./nowhere
 tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 1 sample -r 1 --timeout 50ms \
