@@ -88,7 +88,7 @@ dry() { # WHERE
 	WHERE=$1 run 1 --dry-run && grep -q '^this one: failed: lost connection$' out && grep -q '^other: ran' out || { cat out; return 1; }
 }
 tap "fails in body, in processes" failed body --processes 3
-tap_all
+tap_rest
 for where in setup verify body late prepare teardown; do
 	tap "fails in $where" failed $where --processes 1
 	[ $where = body ] || tap "fails in $where, in processes" failed $where --processes 3

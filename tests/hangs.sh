@@ -133,7 +133,7 @@ slow() { # without any signal
 	return $said
 }
 # these three wait for ten seconds, so the others run meanwhile
-if [ -n "${CHECK_ALL-}" ]; then
+if [ -z "${CHECK_USER-}" ]; then
 	mkdir processes itself slow
 	(cd processes && SLEEPS=1 ../hang -t 50ms >out 2>err; echo $? >status) &
 	(cd itself && SLEEPS=1 ../hang -t 50ms --processes 1 >out 2>err; echo $? >status) &

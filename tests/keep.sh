@@ -105,7 +105,7 @@ freestanding='-ffreestanding -std=gnu99'
 # shellcheck disable=SC2086 # options have words
 if [ "${KEEP-}" != all ]; then
 	row c gcc $half -std=gnu99
-	tap_all
+	tap_rest
 	for machine in armv5-linux-gnueabi aarch64-linux-gnu s390x-linux-gnu; do
 		row c clang --target=$machine $freestanding
 	done

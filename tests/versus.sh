@@ -57,7 +57,7 @@ answers() {
 tap "faster and same" answers
 worse() { versus 1 ./old ./slow && grep -q '^one .* same' out && grep -q '^two .*165 cycles.* slower' out; }
 tap "slower makes status 1" worse
-tap_all
+tap_rest
 wide() { versus 0 -m 60% ./old ./slow && grep -q 'same within 60 %' out && versus 1 -m 6% ./old ./slow; }
 tap "a margin may exceed half" wide
 null() { versus 0 --null ./old && [ "$(grep -c ' same' out)" -ge 2 ]; }
