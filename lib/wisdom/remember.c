@@ -1,5 +1,5 @@
 /*
- * Remembers choices: in memory, in the wisdom file, and as text.
+ * Remembers choices: in memory and in the wisdom file.
  *
  * There are two texts in memory: the known choices, and the changes since the file was read.
  * Saving reads the file again under a lock, applies the changes, and replaces the file, so that
@@ -89,8 +89,7 @@ static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_l
 	return true;
 }
 
-/* Adds every choice of another text. */
-static bool put_all(struct benchi_wisdom_text *to, const struct benchi_wisdom_text *from)
+bool benchi_wisdom_put_all(struct benchi_wisdom_text *to, const struct benchi_wisdom_text *from)
 {
 	struct benchi_wisdom_line line;
 
@@ -127,9 +126,9 @@ static void put_share(struct benchi_sink *to, uint64_t ppb)
 		benchi_sink_put(to, ".%.*s", n, decimals);
 }
 
-/* Puts a text that has been read below the user's choices, and frees it. */
-static bench_status put_under(bench_wisdom *wisdom, bench_status status,
-                              struct benchi_wisdom_text *text, const bench_wisdom_counts *counts)
+bench_status benchi_wisdom_put_under(bench_wisdom *wisdom, bench_status status,
+                                     struct benchi_wisdom_text *text,
+                                     const bench_wisdom_counts *counts)
 {
 	struct benchi_wisdom_text *under = &wisdom->under;
 
@@ -159,46 +158,7 @@ bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
 	if (!path)
 		path = system ? system : SYSTEM_FILE;
 	status = benchi_wisdom_read_file(path, &text, &counts);
-	return put_under(wisdom, status, &text, &counts);
-}
-
-bench_status bench_wisdom_import(bench_wisdom *wisdom, const char *text, size_t length)
-{
-	struct benchi_wisdom_text own = { 0 };
-	bench_wisdom_counts counts = { 0 };
-
-	if (!wisdom || (!text && length > 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, wisdom ? "text is NULL" : "wisdom is NULL");
-	if (length > BENCHI_WISDOM_BYTES)
-		return benchi_fail(BENCH_ERR_INPUT, "text has more than %d bytes", BENCHI_WISDOM_BYTES);
-	own.text = benchi_copy(length > 0 ? text : "", length);
-	if (!own.text)
-		return benchi_no_memory("wisdom");
-	own.size = own.capacity = length;
-	return put_under(wisdom, benchi_wisdom_read("text", &own, &counts), &own, &counts);
-}
-
-size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capacity)
-{
-	struct benchi_wisdom_text all = { 0 };
-	size_t length = 0;
-
-	if (capacity > 0)
-		*text = '\0';
-	if (!wisdom)
-		return 0;
-	benchi_lock_take(&benchi_wisdom_lock);
-	if (put_all(&all, &wisdom->under) && put_all(&all, &wisdom->known))
-		length = all.size;
-	benchi_lock_give(&benchi_wisdom_lock);
-	if (capacity > 0 && length > 0) {
-		size_t n = length < capacity ? length : capacity - 1;
-
-		memcpy(text, all.text, n);
-		text[n] = '\0';
-	}
-	free(all.text);
-	return length;
+	return benchi_wisdom_put_under(wisdom, status, &text, &counts);
 }
 
 /* Keys whose choice this process has already counted as a start. */
@@ -413,7 +373,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 	if (status == BENCH_OK) {
 		/* Read, change and write the locked file. */
 		status = benchi_wisdom_read_file(wisdom->path, &file, &counts);
-		if (status == BENCH_OK && !put_all(&file, &changes))
+		if (status == BENCH_OK && !benchi_wisdom_put_all(&file, &changes))
 			status = benchi_no_memory("wisdom");
 		if (status == BENCH_OK)
 			status = benchi_file_replace(wisdom->path, file.text, file.size);

@@ -176,6 +176,15 @@ bench_status benchi_wisdom_read(const char *name, struct benchi_wisdom_text *of,
 bench_status benchi_wisdom_read_file(const char *path, struct benchi_wisdom_text *to,
                                      bench_wisdom_counts *counts);
 
+/* Adds every choice of another text. Returns false if out of memory. */
+bool benchi_wisdom_put_all(struct benchi_wisdom_text *to, const struct benchi_wisdom_text *from);
+
+/* Puts a text that has been read below the user's choices, and frees it. status: of reading.
+ * Returns it, or BENCH_ERR_INPUT if there are damaged lines; BENCH_ERR_MEMORY. */
+bench_status benchi_wisdom_put_under(bench_wisdom *wisdom, bench_status status,
+                                     struct benchi_wisdom_text *text,
+                                     const bench_wisdom_counts *counts);
+
 /*
  * Wisdom in memory: what is known, what is new, and the lock for both.
  */
