@@ -113,7 +113,7 @@ typedef struct benchi_command_line {
 	/* results: */
 	char **operand;
 	int operands;
-	char **behind;               /* words after that "--", ends in NULL */
+	char **behind;               /* words after the first "--", ends in NULL */
 	bool helped;                 /* --help was given */
 	bool bare;                   /* no arguments at all */
 	bool given[BENCHI_SETTINGS_MOST];

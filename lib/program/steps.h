@@ -181,7 +181,7 @@ void benchi_recorder_begin(benchi_recorder *recorder, long child);
  * instruction and its successors. Returns false if this instruction has to be stepped. */
 bool benchi_recorder_enter(benchi_recorder *recorder, uint64_t pc);
 
-/* State of a child that stopped while it ran copies. */
+/* State of a child that stopped while it ran the recorder's copies of its code. */
 typedef enum benchi_recorder_state {
 	BENCHI_RECORDED_RUNS,     /* continue it where it is */
 	BENCHI_RECORDED_LEFT,     /* step it: it has left the copies */

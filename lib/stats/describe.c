@@ -152,8 +152,8 @@ void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 	out->g = distance / sqrt(benchi_variance(m));
 	if (p->set.n < 3)
 		return;
-	/* U: computed directly if cancellation costs at most two digits, otherwise from the sum of
-	 * squares of the other numbers, about their own mean */
+	/* U is computed directly if cancellation costs at most two digits, otherwise from the squares
+	 * of the other numbers' distances from their own mean. */
 	out->u = 1 - distance * distance / m->squares * (m->n / (m->n - 1));
 	mean = m->offset - ((out->value - m->origin) - m->offset) / (m->n - 1);
 	for (size_t i = 0; i < set->n && !(out->u > 0.01); i++)

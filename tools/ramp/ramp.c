@@ -122,7 +122,8 @@ static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 	char **argv, *to;
 
 	for (; words_of[words]; words++)
-		length += 4 * strlen(words_of[words]) + 1; /* a number has up to 24 digits for 6 */
+		/* up to 24 characters replace the six of {size} */
+		length += 4 * strlen(words_of[words]) + 1;
 	argv = malloc((words + 1) * sizeof *argv + length);
 	if (!argv)
 		return NULL;
