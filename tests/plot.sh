@@ -177,6 +177,13 @@ in_threads() {
 		grep -q '^time per call of f, in each thread, over threads$' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "threads share a processor or not: the time is of each" in_threads
+# 41.5 ns +- 38
+few_digits() {
+	sed 's|"ns": 40,|"ns": 41.5,|; s|"ns": 400,|"ns": 402,|' "$work/stated.json" >"$work/wide.json" && "$bench" plot --svg "$work/0.svg" "$work/wide.json" &&
+		grep -q 'class="value"[^>]*>40 ns<' "$work/0.svg" && grep -q 'class="value"[^>]*>400 ns<' "$work/0.svg" ||
+		{ grep -o 'class="value"[^<]*' "$work/0.svg"; return 1; }
+}
+tap "a point's value has the digits of its interval" few_digits
 bare() { # an interval without a confidence
 	sed 's/"confidence": 0.88/"confidence": 0/' "$work/stated.json" >"$work/bare.json" && text --forest "$work/bare.json" &&
 		grep -q '(95 %, of few values the range)' "$work/got"

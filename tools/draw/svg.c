@@ -113,10 +113,15 @@ static void draw_value(benchi_picture *to, const benchi_chart *chart, const benc
 	const size_t next = s->n < 2 ? i : last ? i - 1 : i + 1;
 	const double x = x_of(p, s->x[i]), y = y_of(p, s->y[i]);
 	const double run = fabs(x_of(p, s->x[next]) - x), rise = y - y_of(p, s->y[next]);
+	const double half = s->low && s->high ? (s->high[i] - s->low[i]) / 2 : 0;
+	/* up to the first digit of half the interval, as in a table */
+	const double digits = half > 0 && isfinite(half)
+		? 1 + floor(log10(fabs(s->y[i]))) - floor(log10(half)) : 3;
 	char text[80];
 	double above, slope;
 
-	benchi_value_text(s->y[i], chart->y.unit, 3, true, text, sizeof text);
+	benchi_value_text(s->y[i], chart->y.unit, (int)fmin(3, fmax(1, digits)), true, text,
+		sizeof text);
 	slope = run > 0 ? fmax(rise, 0) * fmin((text_width(text) + 7) / run, 1) : 0;
 	above = y - 7 - slope;
 	if (slope > 24 || above < p->frame.y - (chart->notes ? 0 : 10))
