@@ -108,7 +108,7 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
  * result. BENCH_ERR_MEMORY. */
 static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 {
-	const benchi_result *one = NULL;
+	const benchi_result *timed = NULL;
 	struct benchi_reference reference;
 	struct benchi_estimate e;
 	size_t n = 0, most = report->n;
@@ -123,8 +123,8 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 	cpu->mhz = cpu->low = cpu->high = cpu->tick_ns = cpu->confidence = (double)NAN;
 	for (size_t i = 0; i < report->n; i++)
 		if (!isnan(report->result[i].answer.summary.mhz)) {
-			one = &report->result[i];
-			scratch[n++] = one->answer.summary.mhz;
+			timed = &report->result[i];
+			scratch[n++] = timed->answer.summary.mhz;
 		}
 	if (n) {
 		cpu->mhz = benchi_median_many(scratch, n);
@@ -138,9 +138,9 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 		cpu->high = benchi_quantile(scratch, n, 0.95);
 	} else if (n == 1) {    /* each window had a reference next to it */
 		n = 0;
-		for (size_t k = 0; k < one->n; k++)
-			if (one->reading[k].ns > 0 && one->reading[k].cycles > 0)
-				scratch[n++] = 1e3 * one->reading[k].cycles / one->reading[k].ns;
+		for (size_t k = 0; k < timed->n; k++)
+			if (timed->reading[k].ns > 0 && timed->reading[k].cycles > 0)
+				scratch[n++] = 1e3 * timed->reading[k].cycles / timed->reading[k].ns;
 		e = benchi_estimate_of(scratch, n);
 		if (n > 1) {
 			cpu->low = fmin(e.low, cpu->mhz);

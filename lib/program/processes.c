@@ -372,7 +372,7 @@ static int run_all(struct parent *p)
 		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns
 			- (s->time_ns > 0 ? 0 : p->lived_ns);
 		double left = benchi_budget_process(budget, gone, k);
-		int one;
+		int failed;
 
 		if (budget->narrow && k >= budget->least) {
 			/* enough if every interval is narrow, and no row is to be run for longer */
@@ -395,9 +395,9 @@ static int run_all(struct parent *p)
 					"%.2g s", k, budget->processes, gone / 1e9 / (double)k);
 			break;
 		}
-		one = run_one(p, k, left);
-		p->failures += one == BENCHI_EXIT_WRONG;
-		status = one ? one : status;
+		failed = run_one(p, k, left);
+		p->failures += failed == BENCHI_EXIT_WRONG;
+		status = failed ? failed : status;
 	}
 	for (size_t i = 0; i < p->report->n; i++)
 		any = any || p->report->result[i].each.n || p->report->result[i].skipped;

@@ -250,11 +250,10 @@ size_t plot_series(const panel *a, size_t i)
 
 /* Adds a side to its panel, with a label of its benchmark, file or both, as needed to tell it
  * apart: "benchmark: file", shortened and safe for a terminal. several: benchmarks have different
- * names.
- * Returns 0, or EXIT_MISUSE after a message. */
+ * names. Returns 0, or EXIT_MISUSE after a message. */
 static int add_side(plot *p, benchi_side *s, bool several)
 {
-	const bool one = p->job.files < 2;
+	const bool one_file = p->job.files < 2;
 	const char *benchmark = s->set->benchmark, *file = last_part(p->job.name[s->file]);
 	panel *a = find_panel(p, s);
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): plot_gather chose the same sides */
@@ -262,11 +261,11 @@ static int add_side(plot *p, benchi_side *s, bool several)
 	size_t capacity;
 
 	a->side[a->n] = s;
-	if (!one && s->label && *s->label)
+	if (!one_file && s->label && *s->label)
 		file = s->label;
-	if (one && *benchmark)
+	if (one_file && *benchmark)
 		file = "";
-	else if (one || !several || !strcmp(file, benchmark))
+	else if (one_file || !several || !strcmp(file, benchmark))
 		benchmark = "";
 	capacity = strlen(benchmark) + strlen(file) + 3;
 	name = malloc(capacity);
