@@ -111,7 +111,7 @@ tap "lat_tcp sends over pipe and TCP, or says why not" rows lat_tcp 5 --processe
 tap_slow "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
 tap_slow "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
-little() (ulimit -s 256 -d 100000 && rows bw_mem 3 --threads 16 --filter '*/4096/*')
+little() (ulimit -s 256 && ulimit -d 100000 && rows bw_mem 3 --threads 16 --filter '*/4096/*')
 tap_slow "bw_mem's threads take no more memory than their row needs" little
 of_bench() {
 	"$top_builddir/tools/bench" example lat_ops --list >"$work/out" && "$bench/lat_ops" --list | diff "$work/out" - &&
