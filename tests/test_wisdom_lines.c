@@ -144,6 +144,23 @@ TEST(a_file_begins_with_its_format)
 	}
 }
 
+/* A file with too many choices is read, and the oldest leave when it is saved. */
+TEST(more_choices_than_a_file_may_have)
+{
+	static char file[(BENCHI_WISDOM_LIMIT + 5) * 40];
+	bench_wisdom_counts counts;
+	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n"), entries;
+
+	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 2; i++)
+		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
+	ck_assert_int_eq(read_lines(file, &counts, &entries), BENCH_OK);
+	ck_assert_uint_eq(entries, BENCHI_WISDOM_LIMIT + 2);
+	remember(&copy, 0);
+	ck_assert_int_eq(read_lines(get(), &counts, &entries), BENCH_OK);
+	ck_assert_uint_eq(entries, BENCHI_WISDOM_LIMIT);
+	ck_assert(strstr(get(), "\nk3\t") && !strstr(text, "\nk2\t") && strstr(text, "\ncopy\t"));
+}
+
 /* The newest entry of a key and processor replaces the others. */
 TEST(one_entry_a_key)
 {

@@ -44,7 +44,7 @@ static bool forgets(const struct benchi_wisdom_line *line)
 	return length_of(line, BENCHI_FIELD_SET) == 1;
 }
 
-/* Adds a line as the newest, and removes those that it replaces. The oldest choice leaves a full
+/* Adds a line as the newest, and removes those that it replaces. The oldest choices leave a full
  * text. A line that forgets only removes, unless as_change keeps the line to be applied later.
  * Returns false if out of memory. */
 static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_line *line,
@@ -54,7 +54,7 @@ static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_l
 		"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
 	const size_t length = (size_t)(line->field[BENCHI_FIELDS] - line->field[0]);
 	const bool every = forgets(line) && length_of(line, BENCHI_FIELD_KEY) == 1;
-	size_t n = 0, kept = 0, first = 0, first_length = 0;
+	size_t n = 0, kept = 0;
 	struct benchi_wisdom_line old;
 
 	if (!benchi_reserve(&of->text, 1, of->size + sizeof head + length, &of->capacity))
@@ -70,19 +70,23 @@ static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_l
 		if (choice && (every || same_field(line, &old, BENCHI_FIELD_KEY))
 		    && same_field(line, &old, BENCHI_FIELD_PROCESSOR))
 			continue;
-		if (choice && n++ == 0) {
-			first = kept;
-			first_length = bytes;
-		}
+		n += choice;
 		memmove(of->text + kept, of->text + at, bytes);
 		kept += bytes;
 	}
 	of->size = kept;
 	if (forgets(line) && !as_change)
 		return true;
-	if (n >= BENCHI_WISDOM_LIMIT) {
-		of->size -= first_length;
-		memmove(of->text + first, of->text + first + first_length, of->size - first);
+	for (size_t at = 0, bytes; n >= BENCHI_WISDOM_LIMIT; at += bytes) {
+		bool choice = benchi_wisdom_split(of->text + at, of->text + of->size, &old);
+
+		bytes = (size_t)(old.field[BENCHI_FIELDS] - old.field[0]);
+		if (!choice)
+			continue;
+		n--;
+		of->size -= bytes;
+		memmove(of->text + at, of->text + at + bytes, of->size - at);
+		bytes = 0;
 	}
 	memcpy(of->text + of->size, line->field[0], length);
 	of->size += length;
