@@ -166,7 +166,12 @@ TEST(a_sweep_is_larger_than_the_caches)
 
 		cache_unit = cases[i].unit;
 		ck_assert_int_eq(benchi_sweep_begin(&sweep), 0);
+#if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
+		/* the processor says how large its caches are */
+		CHECK_ALL(sweep.bytes > 0, sweep.bytes <= 512000000, sweep.bytes % 4096 == 0);
+#else
 		ck_assert_uint_eq(sweep.bytes, cases[i].bytes);
+#endif
 		ck_assert_int_eq(sweep.memory[0] + sweep.memory[sweep.bytes - 1], 2);
 		benchi_sweep_all(&sweep);
 		benchi_sweep_end(&sweep);
