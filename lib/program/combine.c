@@ -40,14 +40,15 @@
 static const struct {
 	double confidence;
 	double neighbour_most;      /* a mean this many times the usual one is not due to a neighbour */
-	size_t alone, half;         /* undisturbed processes that suffice: whatever their share, and if
+	size_t alone;               /* undisturbed processes that suffice, whatever their share */
+	size_t least;               /* fewest processes that show a spread; undisturbed, they suffice if
 	                               they are half of all */
 	size_t lives_agree;         /* one life in this many may disagree */
 	size_t outlier_from;        /* from this many processes on, one outlying mean is left out */
 	size_t student_from;        /* with fewer processes the interval covers every process's mean */
 	size_t windows_few;         /* so few windows cannot show that one of them was interrupted */
 	size_t interrupted_part;    /* one process in this many may be left out as interrupted */
-} policy = { .confidence = 0.95, .neighbour_most = 3, .alone = 6, .half = 3, .lives_agree = 4,
+} policy = { .confidence = 0.95, .neighbour_most = 3, .alone = 6, .least = 3, .lives_agree = 4,
 	.outlier_from = 11, .student_from = 4, .windows_few = 2, .interrupted_part = 4 };
 
 /* distance of the quartiles of a normal distribution, in standard deviations */
@@ -201,7 +202,7 @@ static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scr
 }
 
 /* Raises the low end of an interval over parts to that without the parts that an interruption
- * lengthened, if two others remain: these tell how much the case costs at most.  offset: of the
+ * lengthened, if two others remain: these tell how much the case costs at least.  offset: of the
  * member. */
 static void raise_low(const benchi_observed *part, size_t n, size_t offset, double *scratch,
                       double *low)
@@ -428,7 +429,7 @@ static double width_over(const benchi_observed *part, size_t n, double *scratch)
 	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_observed, summary.ns),
 		scratch);
 
-	return n < policy.half ? HUGE_VAL : (m.high - m.low) / m.centre;
+	return n < policy.least ? HUGE_VAL : (m.high - m.low) / m.centre;
 }
 
 /* Collects the lives among n parts in memory, which holds n.  The cost has changed if three of four
@@ -556,7 +557,7 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 	struct benchi_mean mean;
 	bench_status status;
 	double beyond_ns;
-	bool guess = clean < n && clean < policy.alone && (2 * clean < n || clean < policy.half);
+	bool guess = clean < n && clean < policy.alone && (2 * clean < n || clean < policy.least);
 
 	processes = result->answer.processes = guess ? n : clean;
 	keep_parts(part, processes, result);
@@ -586,7 +587,7 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 	}
 	if (guess)
 		widen_to_parts(part, n, s);
-	if (together < all && together < policy.half)
+	if (together < all && together < policy.least)
 		widen_to_parts(part, all, s);
 	if (!together) {
 		/* widen the interval up to the bound that concurrent threads impose */
@@ -691,7 +692,7 @@ static bench_status combine(benchi_observed *part, size_t n, benchi_result *resu
 			*s = lives.part[0].summary;
 		s->warnings |= lives.change ? BENCH_WARN_DRIFT : 0;
 		share = lives.first_ns / s->ns;
-		if (lives.n < policy.half)
+		if (lives.n < policy.least)
 			benchi_summary_reach(s, share * s->ns, share * s->cycles);
 	} else if (n > 1)
 		status = combine_many(part, n, &lives, result, scratch);
