@@ -1,7 +1,8 @@
 #!/bin/sh
 # hwloc 2.9.0: "pu:1" of hwloc-bind and hwloc-calc is the second processor in the order of the caches, "taskset -c 1" the one that the
-# system calls 1. Where threads of a core are numbered 0 and 2, as on many servers, pu:1 is CPU 2, the neighbour of CPU 0 on the same core,
-# so two programs that were bound to pu:0 and pu:1 to keep them apart share a core. --physical-input gives the system's numbers.
+# system calls 1. Where the threads of a core are not numbered one after the other, but 0 and 2 as here, pu:1 is CPU 2, the neighbour of CPU 0
+# on the same core, so two programs that were bound to pu:0 and pu:1 to keep them apart share a core. --physical-input gives the system's
+# numbers.
 # Guess: both tools mean the same processor.
 # Seen: "pu:1 is CPU 2, with --physical-input CPU 1; core:0 is CPUs 0,2"
 # SPDX-License-Identifier: MIT
