@@ -20,7 +20,7 @@
 
 static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e6;
 
-enum { LINE = 64, PAGE = 4096 };
+enum { LINE = 64, PAGE = 4096, CACHES = 16 };
 
 /* Every processor that has the fence also has the instruction, and lines of at least 64 bytes. */
 #if defined HAVE_IA32_LFENCE
@@ -63,7 +63,7 @@ static double largest_cache(void)
 	for (unsigned leaf = 4; leaf; leaf = leaf == 4 ? 0x8000001d : 0) {
 		unsigned r[4];
 
-		for (unsigned i = 0; __get_cpuid_count(leaf, i, &r[0], &r[1], &r[2], &r[3])
+		for (unsigned i = 0; i < CACHES && __get_cpuid_count(leaf, i, &r[0], &r[1], &r[2], &r[3])
 		     && (r[0] & 31) != 0; i++)
 			largest = fmax(largest, ((double)r[2] + 1) * ((r[1] >> 22) + 1)
 				* ((r[1] >> 12 & 1023) + 1) * ((r[1] & 4095) + 1));

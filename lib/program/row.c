@@ -485,7 +485,7 @@ void benchi_show_missing(const benchi_settings *settings, const benchi_report *r
 	for (int few = 0; few < 2; few++)
 		for (size_t k = 0; k < show->n; k++) {
 			struct lacking here = find_lacking(show, k, few, report), other;
-			char names[BENCHI_SHOWN * sizeof show->item->name], needed[BENCHI_SCALED_TEXT];
+			char names[BENCHI_SHOWN * (sizeof show->item->name + 2)], needed[BENCHI_SCALED_TEXT];
 			const bench_timing *timing;
 			size_t used = 0;
 

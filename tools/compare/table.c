@@ -108,7 +108,8 @@ static const char *brief_name(const common *c, const char *name, bool star, char
 	return *text ? text : name;
 }
 
-/* The comparisons of a job, group after group: group g is of[begin[g]] to of[begin[g + 1] - 1]. */
+/* The comparisons of a job, group after group: group g begins at comparison[begin[g]] and ends
+ * before comparison[begin[g + 1]]. */
 typedef struct groups {
 	const benchi_comparison **comparison;
 	size_t *begin, n;

@@ -291,7 +291,7 @@ static int at_call(void *to, pid_t process, int status)
 		fine = fine && add_link(r->files, r->kept, process, "exe");
 	}
 	if (!fine)
-		return ENOUGH;          /* out of memory: the list is incomplete */
+		return ENOUGH;          /* an unknown call, or out of memory: the list is incomplete */
 	return signal == SYSCALL_STOP || signal == SIGTRAP || signal == SIGSTOP ? 0 : signal;
 }
 
