@@ -25,6 +25,18 @@ static void expect_all(void)
 		expect(benchi_formats[form].name, made_written((benchi_format)form, &plain));
 }
 
+/* Writes the first row alone as text. */
+static char *first_row_written(const benchi_output_style *style)
+{
+	const size_t all = report.n;
+	char *text;
+
+	report.n = 1;
+	text = made_written(BENCHI_FORMAT_TEXT, style);
+	report.n = all;
+	return text;
+}
+
 TEST(every_form_is_exact)
 {
 	expect_all();
@@ -47,10 +59,8 @@ TEST(tables_of_other_looks)
 
 	expect("text-brief", made_written(BENCHI_FORMAT_TEXT, &brief));
 	expect("text-rich", made_written(BENCHI_FORMAT_TEXT, &rich));
-	report.n = 1; /* without columns that this row leaves empty */
-	report.interrupted = true;
-	expect("text-one", made_written(BENCHI_FORMAT_TEXT, &brief));
-	report.n = 9;
+	report.interrupted = true;      /* without columns that this row leaves empty */
+	expect("text-one", first_row_written(&brief));
 }
 
 TEST(no_line_is_over_79_columns)
@@ -120,8 +130,7 @@ TEST(figures_that_should_not_be_used_are_named)
 		s->cycles = isnan(rows[i].cycles_half) ? (double)NAN : 4 * s->ns;
 		s->cycles_low = s->cycles * (1 - rows[i].cycles_half);
 		s->cycles_high = s->cycles * (1 + rows[i].cycles_half);
-		report.n = 1;
-		text = made_written(BENCHI_FORMAT_TEXT, &plain);
+		text = first_row_written(&plain);
 		line = strstr(text, "\ndo not use");
 		ck_assert_msg(rows[i].line ? line && !strncmp(line + 1, rows[i].line,
 			strlen(rows[i].line)) : !line, "row %d: %s", (int)i, text);
@@ -160,13 +169,12 @@ TEST(what_helps_against_a_neighbour_is_always_said)
 	char *text;
 
 	report.result[0].answer.summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_NOISY;
-	report.n = 1;
-	text = made_written(BENCHI_FORMAT_TEXT, &brief);
+	text = first_row_written(&brief);
 	ck_assert_ptr_nonnull(strstr(text, "shares this core; advice: stop"));
 	ck_assert_ptr_null(strstr(strstr(text, "advice") + 1, "advice"));
 	free(text);
 	report.result[0].answer.summary.ns_low = report.result[0].answer.summary.cycles_low = 0;
-	text = made_written(BENCHI_FORMAT_TEXT, &brief);
+	text = first_row_written(&brief);
 	ck_assert_ptr_nonnull(strstr(text, "; advice: quiet the machine"));
 	free(text);
 }
@@ -194,8 +202,7 @@ TEST(a_confidence_below_95_is_printed)
 		s->ns_low = s->ns * .9;
 		s->ns_high = s->ns * 1.1;
 		s->warnings = 0;
-		report.n = 1;
-		text = made_written(BENCHI_FORMAT_TEXT, &plain);
+		text = first_row_written(&plain);
 		ck_assert_msg(rows[i].shown ? strstr(text, rows[i].shown) != NULL : !strstr(text, " %)"),
 			"row %d: %s", (int)i, text);
 		ck_assert_msg(!strstr(text, "do not use: ") == !rows[i].unused, "row %d: %s", (int)i, text);
