@@ -80,7 +80,7 @@ TEST(a_line_comes_back_as_it_was)
 TEST(a_choice_has_six_fields)
 {
 	static const char *const damaged[] = { "c", "c\tx\t1/0\t0\t2", "c\tx\t1/0\t0\t2\tp\t",
-		"c\037\tx\t1/0\t0\t2\tp", "c\177\tx\t1/0\t0\t2\tp" };
+		"c\tx\t\t0\t2\tp", "\t\t\t\t\tp", "c\037\tx\t1/0\t0\t2\tp", "c\177\tx\t1/0\t0\t2\tp" };
 
 	for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
 		ck_assert_int_eq(import(damaged[i]), BENCH_ERR_INPUT);

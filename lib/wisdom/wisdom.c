@@ -19,8 +19,8 @@
  * "0.005/starts/2". The version is the number of the library's method, then a slash and the
  * caller's version.
  *
- * Choices stay text in memory. A line with six fields and no other control character is a choice;
- * only the line that answers a question is parsed.
+ * Choices stay text in memory. A line with six fields, candidates and no other control character is
+ * a choice; only the line that answers a question is parsed.
  *
  * Thread-safe: one lock guards the lists. It is never held while waiting for a file.
  *
@@ -160,7 +160,10 @@ bench_status benchi_wisdom_read(const char *name, struct benchi_wisdom_text *of,
 	end = of->text + of->size;
 	for (size_t number = 2; at < end; number++) {
 		struct benchi_wisdom_line line;
-		const bool choice = benchi_wisdom_split(at, end, &line), blank = *at == '#' || *at == '\n';
+		const bool blank = *at == '#' || *at == '\n';
+		/* without candidates a line would forget: only a change does */
+		const bool choice = benchi_wisdom_split(at, end, &line)
+			&& line.field[BENCHI_FIELD_SET + 1] - line.field[BENCHI_FIELD_SET] > 1;
 		const char *next = line.field[BENCHI_FIELDS];
 
 		if (choice || (blank && next[-1] == '\n')) {
