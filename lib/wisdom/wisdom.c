@@ -409,12 +409,12 @@ bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question,
 	benchi_lock_take(&benchi_wisdom_lock);
 	for (int k = 0; k < 2 && !answered; k++) {
 		struct benchi_wisdom_line line;
-		const char *not;
+		const char *unfit;
 
 		if (!newest(k ? &wisdom->under : &wisdom->known, question->key, wisdom->processor, &line,
 				&foreign))
 			continue;
-		not = !take_entry(&line, &known) ? "has a damaged line"
+		unfit = !take_entry(&line, &known) ? "has a damaged line"
 			: !benchi_wisdom_field_is(&line, BENCHI_FIELD_VERSION, version)
 			? "was chosen by another version"
 			: !benchi_wisdom_good_enough(question, (double)known.loss_ppb / 1e9)
@@ -423,13 +423,13 @@ bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question,
 			: known.n != asked.n || known.set != asked.set
 			? "was chosen with other candidates, values, confidence or memory (cold or warm)"
 			: known.table != table ? "is a table of ranges, or not" : NULL;
-		answered = !not && !(known.starts > 0 && known.starts < question->starts);
-		if (answered || (!not && !begun))
+		answered = !unfit && !(known.starts > 0 && known.starts < question->starts);
+		if (answered || (!unfit && !begun))
 			*found = known;
-		begun |= !not;
-		if (not && !why) {
+		begun |= !unfit;
+		if (unfit && !why) {
 			*stale = known;
-			why = not;
+			why = unfit;
 		}
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
