@@ -36,7 +36,7 @@ static const struct {
 	{ "plot", verb_plot, "draw results: in the terminal, as SVG, as a page" },
 	{ "history", RUNS(verb_history), "keep results of commits, and find where they changed" },
 	{ "new", verb_new, "write a small benchmark program to begin with" },
-	{ "check", verb_check, "find what this machine can show, and what disturbs it" },
+	{ "check", verb_check, "find which differences this machine can show, and what disturbs it" },
 	{ "run", RUNS(verb_run), "repeat a program that uses BENCH, in fresh processes" },
 	{ "ramp", RUNS(verb_ramp), "run a command on more and more workers" },
 	{ "choose", RUNS(verb_choose), "let a program choose its fastest functions at install time" },

@@ -261,8 +261,8 @@ typedef struct bench_ranges {
 	size_t n;              /* entries filled; without gaps from low to high */
 	size_t probes;         /* values tried */
 	double elapsed_ns;     /* total time */
-	double loss;           /* upper bound of the mean share of time lost by the choices, over
-	                          values evenly spaced by factors; 0: SURE, 1: nothing known */
+	double loss;           /* upper bound of the share of time that the choices lose, averaged
+	                          over log-spaced values; 0 if SURE, 1 if nothing is known */
 	bench_pick_end end;    /* SURE: the whole table is proven with probability .confidence;
 	                          BUDGET: some value is not proven or was not tried */
 	bench_pick_end chosen; /* if REMEMBERED: how it was found */

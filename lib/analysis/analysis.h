@@ -191,7 +191,7 @@ typedef struct benchi_units {
 	size_t *unit;     /* the run of each value, from 0 */
 	size_t n;         /* number of runs */
 	size_t most;      /* values in the longest run */
-	double between;   /* share of the variance between runs, 0..1, or NaN */
+	double between;   /* share of the variance that is due to runs, 0 to 1; NaN: unknown */
 } benchi_units;
 
 /*

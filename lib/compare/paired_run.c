@@ -30,7 +30,8 @@ static const struct paired_policy {
 	                           interval */
 } policy = { .rounding = 1e-12, .far = 6, .part = 16, .round_share = 0.05, .clear = 1.3 };
 
-/* Records a round and its mirror. */
+/* Adds the latest round and its mirror, the same cases in reverse order, to the totals and to the
+ * open block. */
 static void paired_note(struct benchi_paired_run *paired, const struct benchi_engine *engine)
 {
 	uint64_t iterations[2];
@@ -230,7 +231,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			paired->first_ns = paired->opened_ns = now;
 		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
 		if (engine.sized) {
-			/* Add the window to the open round for the totals. */
+			/* Add the window, without time off the processor, to the open round: paired_note adds
+			 * complete rounds to the totals. */
 			double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns,
 				iterations);
 

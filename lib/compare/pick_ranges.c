@@ -415,8 +415,8 @@ static bench_status search_all(const struct benchi_candidates *question, bench_r
 		return benchi_fail(BENCH_ERR_ARGUMENT, "low is %.0f, above high, %.0f",
 			(double)ranges->low, (double)ranges->high);
 	if (given->memory && (double)given->memory_bytes < bytes)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
-			(double)given->memory_bytes, bytes);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected at "
+			"least %.0f", (double)given->memory_bytes, bytes);
 	search = given->memory ? given->memory
 		: benchi_kept_new(BENCHI_RANGES, question, sizeof *search, &outer);
 	if (!search)

@@ -886,8 +886,8 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 
 	*choice = benchi_choice_none(BENCH_OK);
 	if (status == BENCH_OK && memory && options->memory_bytes < bytes)
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
-			(double)options->memory_bytes, (double)bytes);
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected at "
+			"least %.0f", (double)options->memory_bytes, (double)bytes);
 	if (status != BENCH_OK)
 		return choice->status = status;
 	if (!memory)

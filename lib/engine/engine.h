@@ -155,9 +155,10 @@ static inline double benchi_sample_iteration_ns(const struct benchi_sample *samp
 }
 
 /*
- * Total time of windows over iterations. This includes the cost of rare work, which the median
- * leaves out. The total is kept in up to 16 batches of equally many consecutive windows, which
- * show its uncertainty: one burst is in one batch. Zero-filled at first.
+ * Total time of windows and their iterations. Their ratio, the mean, includes the cost of rare
+ * work, which the median leaves out. Consecutive windows are summed in up to 16 batches of equal
+ * size. A burst of rare work falls into one batch, so the scatter of the batches shows how
+ * uncertain the mean is. Zero-filled at first.
  */
 enum { BENCHI_TOTAL_BATCHES = 16 };
 

@@ -285,8 +285,9 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *aske
 	    || !(plan->limit_share <= 1)
 	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
 		return benchi_fail(BENCH_ERR_ARGUMENT,
-		                   "invalid plan: rate %g per second, limit %g ns at %g, steps of %g ns",
-		                   plan->rate_hz, plan->limit_ns, plan->limit_share, plan->step_ns);
+			"invalid ramp: rate_hz is %g (0 to %g), limit_ns %g (from 0), limit_share %g "
+			"(at most 1), step_ns %g (finite)", plan->rate_hz, plan_policy.fastest_hz,
+			plan->limit_ns, plan->limit_share, plan->step_ns);
 	status = make_steps(job, ramp);
 	return status == BENCH_OK ? benchi_ramp_fit(ramp) : status;
 }

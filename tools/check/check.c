@@ -232,7 +232,7 @@ int verb_check(int argc, char **argv)
 {
 	request q = { .question = { .margin = .01 }, .seconds = 6 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
-		.usage = "bench check: find what this machine can show, and what disturbs it\n"
+		.usage = "bench check: find which differences this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, noisy neighbours and load.\n"
 			"Exit status: 0 a 60 s benchmark can show the margin, 1 it cannot, 2 usage error\n"

@@ -163,8 +163,9 @@ static double sorted_median(const double *x, size_t n)
 	return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
 
-/* Returns the number of runs of marked numbers among n numbers, as a share of the number expected
- * by chance: below 1 if marked numbers come together. */
+/* Returns the power for evidence from marked numbers, which counts less if they come together: the
+ * number of runs that they form among all n numbers, over the number expected by chance; at most
+ * 1. */
 static double caution_of(double runs, double marked, double n)
 {
 	double by_chance = marked * (n - marked + 1) / n;

@@ -484,7 +484,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "ignore-failure", "continue after failed runs, without counting them",
 		AT(command.ignore_failure)),
 	BENCHI_FLAG(0, "show-output", "send the output of COMMAND to standard error", AT(command.show)),
-	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; save its output in *.observe.N",
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; write bench-ramp.observe.N",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
 		"copy FILE at start and end (linux: 4 files of /proc)", take_snapshot,

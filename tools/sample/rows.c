@@ -282,8 +282,8 @@ int sample_resume(sample *s)
 		if (strncmp(h.text, facts, sizeof facts - 1) || !commands
 		    || commands >= h.text + h.header
 		    || memcmp(h.text + h.header - (sizeof last - 1), last, sizeof last - 1))
-			status = complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and "
-				"commands as --format jsonl writes", s->option.resume, h.text);
+			status = complain(SAMPLE_VERB, "%s: found '%.40s', expected the first line that "
+				"--format jsonl writes", s->option.resume, h.text);
 	} else if (h.size && line_begin(&l)) {
 		const size_t n = h.header ? h.header : h.size;
 		const int shown = (int)strcspn(h.text, "\r\n");

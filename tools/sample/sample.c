@@ -714,7 +714,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in s, ms, us or ns", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none",
 		"only 'none' has an effect: print only the answers", benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; save its output in *.observe.N",
+	BENCHI_SETTING(0, "observe", "CMD", "run CMD meanwhile; write its output next to -o FILE",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux",
 		"copy FILE at start and end (linux: 4 files of /proc)",

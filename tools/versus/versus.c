@@ -568,7 +568,7 @@ int verb_versus(int argc, char **argv)
 	if (s->git)
 		return versus_gate(s, line.operand, line.operands);
 	if (of_case)
-		return complain(VERSUS, "--margin: a margin of some cases needs --git");
+		return complain(VERSUS, "--margin: GLOB=MARGIN needs --git");
 	if (s->format > VERSUS_MARKDOWN)
 		return complain(VERSUS, "--format: junit, tap and github need --git");
 	if (line.operands != (s->null ? 1 : 2))
