@@ -408,7 +408,7 @@ bool benchi_wisdom_look_up(bench_wisdom *wisdom, const bench_question *question,
 		return false;
 	benchi_lock_take(&benchi_wisdom_lock);
 	for (int k = 0; k < 2 && !answered; k++) {
-		struct benchi_wisdom_line line;
+		struct benchi_wisdom_line line = { 0 };
 		const char *unfit;
 
 		if (!newest(k ? &wisdom->under : &wisdom->known, question->key, wisdom->processor, &line,
