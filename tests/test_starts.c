@@ -321,6 +321,13 @@ TEST(cases_are_compared_within_each_process)
 	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
 }
 
+/* Stores that each process of this row had this share of the core's width. */
+static void share_core(benchi_result *row, double width)
+{
+	for (uint32_t i = 0; i < PROCESSES; i++)
+		ck_assert_int_eq(benchi_metric_add(row, BENCHI_METRIC_CORE_WIDTH, i, width), BENCH_OK);
+}
+
 /* Compares rows with rare work, whose total times are 10 % above those of the first, and which had
  * `width` of the core; 0: no neighbour was noticed. */
 static void relate_totals(double width)
@@ -336,8 +343,7 @@ static void relate_totals(double width)
 		s->mean_ns_high = s->mean_ns + 1;
 		s->warnings = i == 0 ? 0 : BENCH_WARN_RARE;
 		if (i > 0 && width > 0)
-			ck_assert_int_eq(benchi_metric_add(&report.result[i], BENCHI_METRIC_CORE_WIDTH, 0,
-				width), BENCH_OK);
+			share_core(&report.result[i], width);
 	}
 	relate_rows(&report);
 }
@@ -348,6 +354,54 @@ TEST(total_times_of_a_core_that_a_neighbour_shared_give_no_answer)
 	ck_assert_uint_eq(count("% slower"), ROWS - 1);
 	relate_totals(0.5);
 	ck_assert_uint_eq(count("inconclusive"), ROWS - 1);
+}
+
+/* Compares rows that take `factor` times as long as the first, which had `base` of the core; they
+ * had `test` of it. Returns the interval of the last row's ratio. */
+static benchi_interval relate_shared(double factor, double base, double test)
+{
+	benchi_report report;
+	benchi_relative *found;
+	benchi_interval ratio;
+	FILE *file = tmpfile();
+
+	make(&report, PROCESSES, 0.0001, 1, 1);
+	share_core(&report.result[0], base);
+	for (size_t i = 1; i < ROWS; i++) {
+		share_core(&report.result[i], test);
+		for (size_t k = 0; k < report.result[i].n; k++)
+			report.result[i].reading[k].cycles *= factor;
+	}
+	ck_assert_int_eq(benchi_relative_find(&report, "row0", 0, &found), BENCH_OK);
+	benchi_relative_print(&(benchi_answers){ .out = file }, found, NULL,
+		&(benchi_outcomes){ .worse = 0 });
+	benchi_relative_free(found);
+	take(file);
+	ratio = (benchi_interval){ report.result[ROWS - 1].relative_low,
+		report.result[ROWS - 1].relative, report.result[ROWS - 1].relative_high };
+	benchi_report_free(&report);
+	return ratio;
+}
+
+/* A neighbour takes more from code that fills the core, so pairs do not cancel what it takes. */
+TEST(the_ratio_of_rows_reaches_as_far_as_a_neighbour_explains)
+{
+	benchi_interval ratio = relate_shared(.25, .64, 1);
+
+	CHECK_NUMBERS({ ratio.low, .25, .001 }, { ratio.estimate, .25, .001 },
+		{ ratio.high, .25 / (.8 * .8 * .8), .002 });
+	ck_assert_uint_eq(count("% faster than row0"), ROWS - 1);
+	ratio = relate_shared(4, .81, .64);
+	CHECK_NUMBERS({ ratio.low, 4 * .8 * .8 * .8, .01 }, { ratio.high, 4 / (.9 * .9 * .9), .01 });
+	relate_shared(.75, .64, 1);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS - 1);
+	ck_assert_uint_eq(count("measure again later"), ROWS - 1);
+	ck_assert_uint_eq(count("bench versus"), 0);
+	/* equal times next to a neighbour may be different ones without */
+	relate_shared(1, .64, .64);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS - 1);
+	relate_shared(1, 1, 1);
+	ck_assert_uint_eq(count("same as row0"), ROWS - 1);
 }
 
 CHECK_SUITE("starts")

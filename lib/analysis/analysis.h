@@ -299,6 +299,10 @@ benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 /* Returns the smallest share of the core's width on a side; 1 if no neighbour was noticed. */
 double benchi_width_least(const benchi_side *side);
 
+/* Returns the least share of unit i's time that it would have taken with the whole core, by the
+ * unit's own width if known, otherwise by the smallest one. */
+double benchi_whole_core_share(const benchi_side *side, size_t i);
+
 /* Withdraws a difference that a neighbour of either side may explain. Call it once, on a
  * decided comparison. */
 void benchi_allow_for_neighbour(benchi_comparison *c);

@@ -549,17 +549,21 @@ double benchi_width_least(const benchi_side *side)
 	return least;
 }
 
+double benchi_whole_core_share(const benchi_side *side, size_t i)
+{
+	return pow(side->widths == side->unit.n && side->widths > 0 ? fmin(1, side->width[i])
+		: benchi_width_least(side), SLOWER);
+}
+
 /* Returns what a neighbour may explain: from the lowest value that the whole core would have given,
- * to the highest value. Uses the width of each unit if known, otherwise the smallest one. */
+ * to the highest value. */
 static struct range range_of(const benchi_side *side)
 {
-	double median = side->shape.description.median, least = benchi_width_least(side);
+	double median = side->shape.description.median;
 	struct range r = { median, median };
 
 	for (size_t i = 0; side->widths > 0 && i < side->unit.n; i++) {
-		double width = side->widths == side->unit.n ? fmin(1, side->width[i]) : least;
-
-		r.low = fmin(r.low, side->unit.x[i] * pow(width, SLOWER));
+		r.low = fmin(r.low, side->unit.x[i] * benchi_whole_core_share(side, i));
 		r.high = fmax(r.high, side->unit.x[i]);
 	}
 	return r;

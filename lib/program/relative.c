@@ -9,7 +9,8 @@
  * Successive processes are correlated while a disturbance lasts, which tests of two runs do not
  * know. Hence the interval of a difference is at least as wide as those of the two medians
  * combined (root of the sum of squares), which allow for correlation. It also includes what a
- * noisy neighbour on either side may have added.
+ * noisy neighbour on either side may have added; in pairs, too, because a neighbour slows code that
+ * fills the core more than code that waits.
  *
  * Code that depends on layout is faster in some starts and slower in others. Where the central 95
  * % of the ratios of two rows exceed the margin on both sides, the answer is that range.
@@ -37,7 +38,7 @@ struct pair {
 	benchi_set set[2];       /* process medians of both sides */
 	benchi_side side[2];
 	char label[2][LABEL];
-	double *width;           /* our processes' shares of the core's width, or NULL */
+	double *width[2];        /* our processes' shares of the core's width, or NULL */
 	double starts[2];        /* row against baseline: the central 95 % of the ratios, minus 1 */
 };
 
@@ -85,8 +86,8 @@ void benchi_relative_free(benchi_relative *all)
 		for (int side = 0; side < 2; side++) {
 			benchi_side_free(&all->pair[i].side[side]);
 			benchi_set_free(&all->pair[i].set[side]);
+			free(all->pair[i].width[side]);
 		}
-		free(all->pair[i].width);
 	}
 	if (all) {
 		free(all->pair);
@@ -195,9 +196,88 @@ void benchi_relative_print(benchi_answers *out, const benchi_relative *all,
 	}
 }
 
+/* Copies the width that each process of a row on this side had, if a neighbour was noticed. */
+static bench_status take_widths(struct pair *p, int side, const benchi_result *result)
+{
+	const benchi_metric *metric = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
+	const benchi_set *medians = &p->set[side];
+	double *width;
+
+	if (!metric || medians->n < 2)
+		return BENCH_OK;
+	p->width[side] = width = malloc(medians->n * sizeof *width);
+	if (!width)
+		return benchi_no_memory("the comparison");
+	for (size_t i = 0; i < medians->n; i++)
+		width[i] = benchi_metric_of(metric, medians->run[i]);
+	p->side[side].width = width;
+	p->side[side].widths = medians->n;
+	return BENCH_OK;
+}
+
 /*
  * Rows against the baseline.
  */
+
+/* Widens the interval of ratios measured next to a neighbour. With the whole core, the ratio of a
+ * process would have been between its value times the row's share, and its value divided by the
+ * baseline's share. The medians of both say how far the ends may move. scratch: for n numbers. */
+static void allow_for_neighbour(const struct pair *p, benchi_comparison *c, double *scratch)
+{
+	const bench_numbers ratio = { p->set[TEST].x, p->set[TEST].n };
+	benchi_finding *f = &c->finding;
+	double median, low, high;
+
+	for (size_t i = 0; i < ratio.n; i++)
+		scratch[i] = ratio.x[i];
+	median = benchi_median_many(scratch, ratio.n);
+	for (size_t i = 0; i < ratio.n; i++)
+		scratch[i] = ratio.x[i] * benchi_whole_core_share(&p->side[TEST], i);
+	low = benchi_median_many(scratch, ratio.n) / median;
+	for (size_t i = 0; i < ratio.n; i++)
+		scratch[i] = ratio.x[i] / benchi_whole_core_share(&p->side[BASE], i);
+	high = benchi_median_many(scratch, ratio.n) / median;
+	benchi_interval_widen(&f->sure, (f->location + f->sure.low) * low - f->location,
+		(f->location + f->sure.high) * high - f->location);
+	f->equal = f->sure;
+	if (f->answer != BENCH_UNSURE)
+		f->answer = benchi_answer_of(&f->sure, &f->equal, f->margin, f->beyond);
+}
+
+/* Allows for a neighbour, or finds a difference that depends on layout, and stores the ratio in the
+ * row. BENCH_ERR_MEMORY. */
+static bench_status conclude(struct pair *p, benchi_comparison *c, double margin,
+                             benchi_result *result)
+{
+	benchi_finding *f = &c->finding;
+	size_t n = p->set[TEST].n;
+	double *ratio = malloc(n * sizeof *ratio), low, high;
+
+	if (!ratio)
+		return benchi_no_memory("the comparison");
+	if (p->side[BASE].widths || p->side[TEST].widths)
+		allow_for_neighbour(p, c, ratio);
+	else if (f->method != BENCHI_METHOD_TOTAL) {
+		/* if the central 95 % of the ratios exceed the margin on both sides, that range is the
+		 * answer */
+		memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
+		benchi_sort_many(ratio, n);
+		low = benchi_quantile(ratio, n, 0.025) - 1;
+		high = benchi_quantile(ratio, n, 0.975) - 1;
+		if (low < -margin && high > margin) {
+			p->starts[0] = low;
+			p->starts[1] = high;
+			f->answer = BENCH_UNSURE;
+		}
+	}
+	free(ratio);
+	if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
+		result->relative = 1 + f->sure.estimate / f->location;
+		result->relative_low = fmax(0, 1 + f->sure.low / f->location);
+		result->relative_high = 1 + f->sure.high / f->location;
+	}
+	return BENCH_OK;
+}
 
 bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
                                   benchi_relative **found)
@@ -225,85 +305,30 @@ bench_status benchi_relative_find(benchi_report *report, const char *name, doubl
 				k++;
 			if (k < b->n && b->run[k] == a->run[j] && a->x[j] > 0) {
 				b->x[n] = b->x[k] / a->x[j];
+				b->run[n] = a->run[n] = a->run[j];
 				a->x[n++] = 1;
 			}
 		}
 		a->n = b->n = n;
+		if (status == BENCH_OK)
+			status = take_widths(p, BASE, base);
+		if (status == BENCH_OK)
+			status = take_widths(p, TEST, test);
 		p->side[BASE].total = totals_of(&base->answer.summary);
 		p->side[TEST].total = totals_of(&test->answer.summary);
-		for (int k = 0; k < 2; k++) {
-			const benchi_metric *width = benchi_metric_find(k == BASE ? base : test,
-				BENCHI_METRIC_CORE_WIDTH);
-
-			p->side[k].width = width ? &width->value : NULL;
-			p->side[k].widths = width ? 1 : 0;
-		}
 		pairs_add(all, test, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&all->question, 0, all->c, all->n);
-	for (size_t i = 0; status == BENCH_OK && i < all->n; i++) {
-		struct pair *p = &all->pair[i];
-		benchi_finding *f = &all->c[i].finding;
-		const double margin_used = all->question.margin;
-		size_t n = p->set[TEST].n;
-		double *ratio = malloc((n + 1) * sizeof *ratio), low, high;
-		benchi_result *result = &report->result[p->row - report->result];
-
-		if (!ratio)
-			return benchi_no_memory("the comparison");
-		/* total times are not of the same moments, as the ratios of a process's medians are */
-		if (f->method == BENCHI_METHOD_TOTAL)
-			benchi_allow_for_neighbour(&all->c[i]);
-		memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
-		benchi_sort_many(ratio, n);
-		low = benchi_quantile(ratio, n, 0.025) - 1;
-		high = benchi_quantile(ratio, n, 0.975) - 1;
-		free(ratio);
-		/* if the central 95 % of the ratios exceed the margin on both sides, that range is the
-		 * answer */
-		if (f->method != BENCHI_METHOD_TOTAL && low < -margin_used && high > margin_used) {
-			p->starts[0] = low;
-			p->starts[1] = high;
-			f->answer = BENCH_UNSURE;
-		}
-		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
-			result->relative = 1 + f->sure.estimate / f->location;
-			result->relative_low = fmax(0, 1 + f->sure.low / f->location);
-			result->relative_high = 1 + f->sure.high / f->location;
-		}
-	}
+	for (size_t i = 0; status == BENCH_OK && i < all->n; i++)
+		status = conclude(&all->pair[i], &all->c[i], all->question.margin,
+			&report->result[all->pair[i].row - report->result]);
 	return status;
 }
 
 /*
  * This run against a saved one.
  */
-
-/* Copies the widths of both sides where a neighbour was noticed. */
-static bench_status take_widths(struct pair *p, const benchi_result *result,
-                                const benchi_rows *saved)
-{
-	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *before = benchi_metric_set(saved, result->row.name,
-		BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *m = &p->set[TEST];
-
-	if (before) {
-		p->side[BASE].width = before->x;
-		p->side[BASE].widths = before->n;
-	}
-	if (!ours)
-		return BENCH_OK;
-	p->width = malloc((m->n + 1) * sizeof *p->width);
-	if (!p->width)
-		return benchi_no_memory("the comparison");
-	for (size_t i = 0; i < m->n; i++)
-		p->width[i] = benchi_metric_of(ours, m->run[i]);
-	p->side[TEST].width = p->width;
-	p->side[TEST].widths = m->n;
-	return BENCH_OK;
-}
 
 /* Widens the interval of a difference between medians to the combined intervals of both medians,
  * which allow for correlated values. A difference within the widened interval is inconclusive, and
@@ -344,6 +369,8 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			&& benchi_metric_set(saved, result->row.name, "cycles");
 		const benchi_set *before = benchi_metric_set(saved, result->row.name,
 			cycles ? "cycles" : "ns");
+		const benchi_set *widths = benchi_metric_set(saved, result->row.name,
+			BENCHI_METRIC_CORE_WIDTH);
 		struct pair *p = &all->pair[all->n];
 
 		if (!before || result->n == 0)
@@ -354,8 +381,12 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		benchi_set_medians(&p->set[BASE]);
 		if (status == BENCH_OK)
 			status = process_medians(result, cycles, &p->set[TEST]);
-		if (status == BENCH_OK && p->set[BASE].n > 1 && p->set[TEST].n > 1)
-			status = take_widths(p, result, saved);
+		if (status == BENCH_OK && p->set[BASE].n > 1)
+			status = take_widths(p, TEST, result);
+		if (widths) {
+			p->side[BASE].width = widths->x;
+			p->side[BASE].widths = widths->n;
+		}
 		p->side[BASE].total = benchi_total_of(saved, result->row.name);
 		p->side[TEST].total = totals_of(&result->answer.summary);
 		pairs_add(all, result, before->unit, "saved ", before->benchmark);

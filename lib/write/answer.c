@@ -197,8 +197,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 			"quieter machine");
 	else if ((most > 0 || !isfinite(f->more)) /* more processes do not drive a neighbour away */
 	         && fmin(benchi_width_least(c->base), benchi_width_least(c->test)) < 1)
-		snprintf(text, size, "; a noisy neighbour took part of the core: measure again later, or "
-			"use bench versus");
+		snprintf(text, size, "; a noisy neighbour took part of the core: measure again later%s",
+			most > 0 && question->paired ? "" : ", or use bench versus");
 	else if (!isfinite(f->more))
 		snprintf(text, size, "; how many more runs are needed is not known");
 	else if (most > 0 && all > most)
