@@ -219,39 +219,9 @@ void benchi_path_end(benchi_picture *to, bool closed, const char *hover);
 /* Style sheet of pictures: colours on light pages, then on dark ones. */
 extern const char benchi_style[];
 
-/* Returns where the style sheet states the value of a class's property on light pages; the rest of
- * the sheet follows the value. "" if the class does not set the property. */
-const char *benchi_style_property(const char *class_name, const char *name);
-
 /* Returns the colour of series k on a light page, "#0072b2"; more text follows after 7
  * characters. */
 const char *benchi_svg_colour(size_t k);
-
-/*
- * The pixels of a PNG, for pictures.
- */
-
-#define BENCHI_TURN (2 * 3.14159265358979)
-
-typedef struct benchi_raster benchi_raster;
-
-/* Begins and ends a PNG, as benchi_picture_begin and benchi_picture_end. to: set unless out of
- * memory or too large. end: writes the file unless status is an error, and frees the raster. */
-bench_status benchi_png_begin(benchi_raster **to, double width, double height);
-bench_status benchi_png_end(benchi_raster *r, FILE *out, bench_status status);
-
-/* Sets the paint: that of a class in a group, or in none. dash: as in benchi_path_begin. */
-void benchi_png_class(benchi_raster *r, const char *group, const char *class_name,
-                      const char *dash);
-
-/* Adds a point to the path, as benchi_path_to. */
-void benchi_png_to(benchi_raster *r, char command, double x, double y);
-
-/* Fills the path, draws its outline, and empties it. closed: as in benchi_path_end. */
-void benchi_png_path(benchi_raster *r, bool closed);
-
-/* Draws a text. */
-void benchi_png_text(benchi_raster *r, double x, double y, benchi_anchor anchor, const char *text);
 
 /*
  * Shared by both drawings of a chart (terminal, SVG).

@@ -19,15 +19,9 @@ typedef struct drawing {
 	char law[48];
 	benchi_series series[SERIES];
 	benchi_note note[NOTES];
-	double *memory, *free;   /* memory, and its unused rest */
-	benchi_heat *heat;
+	double *memory, *free;   /* memory of all points and cells, and its unused rest */
+	benchi_heat *heat;       /* the cells, at the end of memory */
 } drawing;
-
-static void drawing_free(drawing *d)
-{
-	free(d->memory);
-	free(d->heat);
-}
 
 /* Returns the shade of a share; 0 if the share is 0. */
 static int shade_of(double share)
@@ -51,31 +45,6 @@ static void add_note(drawing *d, double x, const char *text)
 {
 	if (d->chart.notes < NOTES)
 		d->note[d->chart.notes++] = (benchi_note){ x, text };
-}
-
-/* Draws the law, if one fits, from one worker to the last step, or to the peak if the peak is
- * near. */
-static void draw_law(drawing *d, const benchi_ramp *ramp)
-{
-	const benchi_scalability *s = &ramp->scaling;
-	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
-	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
-
-	if (s->kind == BENCHI_SCALING_NONE || s->kind == BENCHI_SCALING_MISFIT)
-		return;
-	if (s->kind == BENCHI_SCALING_PEAK && s->peak > last && s->peak < 1.5 * last)
-		last = s->peak;
-	for (int i = 0; i < CURVE_POINTS; i++) {
-		x[i] = first + (last - first) * i / (CURVE_POINTS - 1);
-		y[i] = benchi_scalability_rate(s, x[i]);
-	}
-	snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * s->misfit);
-	d->series[d->chart.n++] = (benchi_series){ .name = d->law, .x = x, .y = y,
-		.n = CURVE_POINTS };
-	if (s->kind != BENCHI_SCALING_LINEAR && s->knee >= first && s->knee <= last)
-		add_note(d, s->knee, "knee");
-	if (s->kind == BENCHI_SCALING_PEAK && s->peak >= first && s->peak <= last)
-		add_note(d, s->peak, "peak");
 }
 
 static void draw_latency(drawing *d, const benchi_ramp *ramp)
@@ -122,11 +91,14 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
  * BENCH_ERR_MEMORY. */
 static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title, bool latency)
 {
+	const size_t points = 2 * SERIES * ramp->n + 2 * CURVE_POINTS;
+
 	*d = (drawing){ .chart = { .title = title } };
-	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
-	d->heat = malloc((ramp->n * BENCHI_LATENCY_BINS + 1) * sizeof *d->heat);
-	if (!d->memory || !d->heat)
+	d->memory = d->free = malloc(points * sizeof *d->memory
+		+ ramp->n * BENCHI_LATENCY_BINS * sizeof *d->heat);
+	if (!d->memory)
 		return benchi_no_memory("the chart");
+	d->heat = (benchi_heat *)(d->memory + points);
 	d->chart.series = d->series;
 	d->chart.note = d->note;
 	if (latency)
@@ -134,6 +106,9 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 	else {
 		double *x = take(d, ramp->n), *y = take(d, ramp->n);
 		double *low = take(d, ramp->n), *high = take(d, ramp->n);
+		const benchi_scalability *law = &ramp->scaling;
+		const bool peaks = law->kind == BENCHI_SCALING_PEAK;
+		double first = (double)ramp->step[0].workers, end = (double)ramp->step[ramp->n - 1].workers;
 
 		for (size_t i = 0; i < ramp->n; i++) {
 			const benchi_step *s = &ramp->step[i];
@@ -150,7 +125,23 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 		d->chart.y.label = "operations per second";
 		d->chart.y.from_zero = true;
 
-		draw_law(d, ramp);
+		/* the law, if one fits: to the last step, or to the peak if that is near */
+		if (law->kind != BENCHI_SCALING_NONE && law->kind != BENCHI_SCALING_MISFIT) {
+			end = peaks && law->peak > end && law->peak < 1.5 * end ? law->peak : end;
+			x = take(d, CURVE_POINTS);
+			y = take(d, CURVE_POINTS);
+			for (int i = 0; i < CURVE_POINTS; i++) {
+				x[i] = first + (end - first) * i / (CURVE_POINTS - 1);
+				y[i] = benchi_scalability_rate(law, x[i]);
+			}
+			snprintf(d->law, sizeof d->law, "scalability law, off by %.1f %%", 100 * law->misfit);
+			d->series[d->chart.n++] = (benchi_series){ .name = d->law, .x = x, .y = y,
+				.n = CURVE_POINTS };
+			if (law->kind != BENCHI_SCALING_LINEAR && law->knee >= first && law->knee <= end)
+				add_note(d, law->knee, "knee");
+			if (peaks && law->peak >= first && law->peak <= end)
+				add_note(d, law->peak, "peak");
+		}
 	}
 	if (ramp->best != SIZE_MAX)
 		add_note(d, ramp->plan.rate_hz > 0 ? ramp->step[ramp->best].offered_hz
@@ -222,7 +213,7 @@ bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t column
 		fputc('\n', out);
 		if (status == BENCH_OK)
 			status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
-		drawing_free(&d);
+		free(d.memory);
 	}
 	fputc('\n', out);
 	print_heat(out, ramp, columns, utf8);
@@ -244,7 +235,7 @@ bench_status benchi_ramp_svg(benchi_picture *to, const benchi_ramp *ramp, const 
 		status = begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
 		status = benchi_chart_svg(to, charts, open ? 1 : 2);
-	drawing_free(&d);
-	drawing_free(&below);
+	free(d.memory);
+	free(below.memory);
 	return status;
 }
