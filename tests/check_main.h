@@ -33,6 +33,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifndef HAVE_SETENV /* Windows, where an empty variable counts as unset */
 static inline int setenv(const char *name, const char *value, int again)
@@ -157,6 +158,30 @@ static inline const char *check_contents(FILE *file, char *text, size_t size)
 	text[fread(text, 1, size - 1, file)] = '\0';
 	fclose(file);
 	return text;
+}
+
+/* Standard output goes into the file until check_output_back, which gets what this returns. */
+static inline int check_output_to(FILE *file)
+{
+	const int was = dup(STDOUT_FILENO);
+
+	fflush(stdout);
+	dup2(fileno(file), STDOUT_FILENO);
+	return was;
+}
+
+static inline void check_output_back(int was)
+{
+	fflush(stdout);
+	dup2(was, STDOUT_FILENO);
+	close(was);
+}
+
+/* Expects that each of the texts, up to NULL, is in `all`. */
+static inline void check_says(const char *all, const char *const *said)
+{
+	for (; *said; said++)
+		ck_assert_msg(strstr(all, *said) != NULL, "'%s' is not in:\n%s", *said, all);
 }
 
 /* Whether memory can still be allocated after a limit was set (some emulators ignore it). */

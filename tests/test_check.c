@@ -7,8 +7,15 @@
 
 #include "made_core.h"
 #include "tools/check/check.h"
+#include "tools/tools.h"
 
 MADE_CORE_CLOCK
+
+int complain(const char *verb_name, const char *format, ...)
+{
+	ck_abort_msg("%s: %s", verb_name, format);
+	return 2;
+}
 
 static void watched(double seconds, check_facts *f, check_answer *a)
 {
@@ -48,22 +55,100 @@ TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 	check_free(&f);
 }
 
-TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
+/* Returns what is printed about the facts, as JSON or for people. */
+static const char *shown(const check_facts *f, const check_answer *a, bool json)
 {
-	check_facts f = { .n = 278, .width = 1, .width_now = (double)NAN };
-	char text[120];
+	static char text[6000];
+	FILE *file = check_file();
+	const int out = check_output_to(file);
 
-	check_neighbour(&f, text, sizeof text);
-	ck_assert_str_eq(text, "now unknown; in none of 278 measurements");
+	if (json)
+		check_show_json(f, a);
+	else
+		ck_assert_int_eq(check_show(f, a, .01), BENCH_OK);
+	check_output_back(out);
+	return check_contents(file, text, sizeof text);
+}
+
+#define SAYS(f, a, json, ...) \
+	check_says(shown(f, a, json), (const char *const[]){ __VA_ARGS__, NULL })
+
+TEST(what_was_found_and_follows_is_printed)
+{
+	double ns[] = { 100, 200 }, cycles[] = { 300, 600 };
+	check_facts f = {
+		.timing = { .clock = { .name = "monotonic" }, .step_ns = 2, .reading_ns = 30 },
+		.cpu = { .mhz = 3000, .low = 2990, .high = 3010 }, .claimed = { .current = 2100 },
+		.machine = { .load = .5, .processors = 2, .governor = "performance", .turbo = 1 },
+		.use = { .user = .25, .system = .25, .own = .2, .stolen = .03, .throttled = .005,
+			.quota = 1.5 },
+		.seconds = 2, .n = 278, .width = 1, .width_now = (double)NAN, .mhz_low = 3000,
+		.mhz_high = 3300, .ns = ns, .cycles = cycles };
+	check_answer a = { .cycles = true, .scatter = { .02, .04 }, .needed_s = 9,
+		.seen = { { (double)NAN, .004, .002 }, { .111, .222, .333 },
+			{ .07, (double)INFINITY, .06 } } };
+
+	/* quiet but for other programs; versus was not run */
+	SAYS(&f, &a, false, "clock      monotonic, in steps of 2.00 ns, read in 30.0 ns\n",
+		"cycles     found: 3000 MHz (2990 to 3010); the system says 2100 MHz\n",
+		"frequency  3000 to 3300 MHz in 2.00 s: times differ by up to 10 %, cycles do\n"
+		"           not\n", "neighbour  now unknown; in none of 278 measurements\n",
+		"load       0.50 on 2 processors; 50 % busy, 20 % by this program, 3 % stolen by\n",
+		"quota      1.5 processors; it stopped programs 0 % of the time\n",
+		"scaling    governor performance, boost on\n", "virtual    no, or unknown\n\nsmallest",
+		"scatter  in 1 s  in 10 s  in 60 s\n"
+		"two routines of a program             -    0.4 %    0.2 %\n"
+		"\nyes  A difference of 1 % between two routines can be seen here in 9.00 s.\n"
+		"     Other programs take 30 % of the processors: without them it takes less\n");
+	SAYS(&f, &a, true, "\"needed_s\": 9,", "\"seen_cycles_10s\": 0.004,",
+		"\"seen_time_1s\": 0.111,", "\"seen_builds_60s\": 0.06,", "\"scatter_cycles\": 0.02,",
+		"\"cycles\": 300,", "\"ns\": 100,", "\"builds\": \"\",", "\"busy\": 0.5,",
+		"\"answer\": \"yes\"");
+
+	/* no cycles, and too short */
+	a = (check_answer){ .scatter = { (double)NAN, .04 }, .obstacle = "why", .unknown = true,
+		.seen = { { 9 }, { .111, .222, .333 }, { .07, (double)INFINITY, .06 } } };
+	f.pairs = 14;
+	f.builds_s = 4;
+	f.builds = BENCH_SAME;
+	f.half = .0244;
 	f.disturbed = 1;
 	f.width_now = 1;
-	check_neighbour(&f, text, sizeof text);
-	ck_assert_str_eq(text, "none now; in 1 of 278 measurements");
-	f.width = .583;
+	f.use.user = .05;
+	f.use.stolen = f.use.quota = 0;
+	f.cpu_status = BENCH_ERR_NO_SAMPLES;
+	f.claimed = (benchi_claimed_clock){ .listed = 2600 };
+	f.machine = (benchi_machine){ .processors = 1, .turbo = (double)NAN, .hypervisor = "KVM" };
+	SAYS(&f, &a, false, "cycles     not found: ", "; the system says 2600 MHz",
+		"times differ by up to 10 %\n", "neighbour  none now; in 1 of 278 measurements\n",
+		"0.00 on 1 processor; 30 % busy, 20 % by this program\n",
+		"scaling    governor unknown, boost unknown\n",
+		"virtual    KVM\n", "\ntwo routines of a program          11 %     22 %     33 %\n"
+		"two builds                          7 %        -      6 %\n\n"
+		"versus     a program against itself: same, in 4.00 s by 14 pairs (interval\n"
+		"           +-2.4 %)\nunknown  There were too few measurements to judge this machine.\n"
+		"         To do: watch it for longer, with --time 12s.\n");
+	SAYS(&f, &a, true, "\"answer\": \"unknown\"", "\"obstacle\": \"why\"", "\"builds\": \"same\"");
+
+	/* a neighbour, a quota and other programs */
+	a.unknown = false;
 	f.width_now = .7;
-	check_neighbour(&f, text, sizeof text);
-	ck_assert_str_eq(text, "now: 70 % of the core is left; in 1 of 278 measurements, "
-		"down to 58 %");
+	f.width = .583;
+	f.use.throttled = .3;
+	f.use.quota = 1;
+	f.use.user = .5;
+	SAYS(&f, &a, false,
+		"neighbour  now: 70 % of the core is left; in 1 of 278 measurements, down to\n"
+		"           58 %\n", "quota      1 processors; it stopped programs 30 % of the time\n",
+		"\nno   A difference of 1 % cannot be seen reliably here within 60 s: why.\n"
+		"     To do: measure at another time, or on a machine without neighbours.\n"
+		"     To do: stop other programs: they take 55 % of the processors.\n"
+		"     To do: raise the quota: it stops this program.\n     Code with");
+	a.obstacle = NULL;
+	f.builds = BENCH_UNSURE;
+	SAYS(&f, &a, false,
+		"yes  By the scatter, a difference of 1 % between two builds can be seen here in",
+		"versus has no answer yet");
 }
 
 /* Successive values differ by 1 to 5 %: the median of the five differences counts. */

@@ -45,15 +45,11 @@ static const char *shown(void)
 	const benchi_settings quiet = { .program = "test", .quiet = true };
 	const benchi_context nothing = { .n = 0 };
 	FILE *file = check_file();
-	const int out = dup(STDOUT_FILENO);
+	const int out = check_output_to(file);
 	const char *after;
 
-	fflush(stdout);
-	dup2(fileno(file), STDOUT_FILENO);
 	ck_assert_int_eq(benchi_finish_show(&quiet, &report, &nothing), 0);
-	fflush(stdout);
-	dup2(out, STDOUT_FILENO);
-	close(out);
+	check_output_back(out);
 	check_contents(file, text, sizeof text);
 	after = strstr(text, "scope: process: ");
 	ck_assert_ptr_nonnull(after);

@@ -57,9 +57,12 @@ void check_judge(const check_facts *f, double margin, check_answer *a);
 /* Measures the body once, for a result that a parent reads. BENCH_OK, or the error. */
 bench_status check_once(void);
 
-/* Describes the noisy neighbour in a sentence: its load now, and the number of measurements that
- * it disturbed. text: `size` bytes. */
-void check_neighbour(const check_facts *f, char *text, size_t size);
+/* Prints what was found, the smallest differences, whether `margin` is among them, and what to do
+ * if not. BENCH_OK, or the error of the table. */
+bench_status check_show(const check_facts *f, const check_answer *a, double margin);
+
+/* Prints the facts and the answer as JSON. */
+void check_show_json(const check_facts *f, const check_answer *a);
 
 void check_free(check_facts *f);
 
