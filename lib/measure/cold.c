@@ -92,12 +92,16 @@ static bench_status fail_still(const struct cold *c)
 		c->timing.clock.name);
 }
 
-/* Chooses the number of pairs in a block from the time of a few pairs, which do not count. */
-static bench_status size(struct cold *c)
+/* Sizes blocks, times them until the time is up, and stores the time per iteration of each. At
+ * regular intervals also finds the core's tick. A block without an undisturbed window of each kind
+ * leaves no number. A clock that stands still ends the run, and so do BLOCKS blocks without a
+ * number. */
+static bench_status cold_run(struct cold *c)
 {
-	double least = INFINITY, space[2];
-	size_t pairs;
+	const struct benchi_reference *reference = &c->reference;
+	double elapsed = 0, last = 0, least = INFINITY, raw, empty, space[2];
 
+	/* The number of pairs in a block follows from the time of a few pairs, which do not count. */
 	c->window[0] = &space[0];
 	c->window[1] = &space[1];
 	for (int i = 0; i < PILOT; i++) {
@@ -108,23 +112,12 @@ static bench_status size(struct cold *c)
 	}
 	if (!(least > 0))
 		return fail_still(c);
-	pairs = (size_t)fmin(c->time_ns / (double)BLOCKS / fmax(least, 1), 1e6);
-	c->pairs = pairs < 1 ? 1 : pairs;
+	c->pairs = (size_t)fmax(1, fmin(c->time_ns / (double)BLOCKS / fmax(least, 1), 1e6));
 	c->window[0] = malloc(2 * c->pairs * sizeof *c->window[0]);
 	if (!c->window[0])
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f windows",
 			2 * (double)c->pairs);
 	c->window[1] = c->window[0] + c->pairs;
-	return BENCH_OK;
-}
-
-/* Times blocks until the time is up, and stores the time per iteration of each. At regular
- * intervals also finds the core's tick. A block without an undisturbed window of each kind leaves
- * no number. A clock that stands still ends the run, and so do BLOCKS blocks without a number. */
-static bench_status cold_run(struct cold *c)
-{
-	const struct benchi_reference *reference = &c->reference;
-	double elapsed = 0, last = 0, raw, empty;
 
 	for (size_t failed = 0; c->blocks < c->most && failed < BLOCKS
 	     && !benchi_round_sink_stopped(c->beginning->sink);) {
@@ -229,10 +222,8 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 		c->tick_ns = NAN;
 		benchi_regions_use(&c->timing.clock);
 		c->began = c->timing.clock.now_ns(c->timing.clock.ctx);
-		status = size(c);
-	}
-	if (status == BENCH_OK)
 		status = cold_run(c);
+	}
 	for (size_t i = 0; status == BENCH_OK && sink && sink->take && i < c->blocks; i++)
 		sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
 	*summary = status == BENCH_OK ? summary_of(c) : benchi_summary_none(status);

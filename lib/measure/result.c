@@ -362,37 +362,6 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 	}
 }
 
-/* Sets the other warnings. whole: rounds without interruption; clean: those without a noisy
- * neighbour, 0 if there were too few to decide. */
-static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
-                         bench_summary *summary)
-{
-	double all = (double)run->engine.rounds - (double)run->breaks;
-	/* work before the function's loop was subtracted; its noise may leave nothing */
-	double cycles = run->function && run->arm.many >= 0 ? summary->cycles_high : summary->cycles;
-	int no_loop = run->function || run->regions || run->timing.loop_given || run->arm.many >= 0;
-	double least_cycles = policy.elided_cycles + (no_loop ? 0 : policy.loop_cycles);
-	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
-	                || (double)clean < policy.neighbour_share * (double)whole);
-
-	const struct { int so; unsigned warning; } of[] = {
-		{ cycles < least_cycles, BENCH_WARN_ELIDED },
-		{ all - (double)whole > policy.interrupted_share * all && !run->own,
-		  BENCH_WARN_PREEMPTED },
-		{ run->migrated, BENCH_WARN_MIGRATED },
-		{ disturbed && !run->stated, BENCH_WARN_NEIGHBOUR },
-		{ summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES },
-		{ !run->reference.low_ipc, BENCH_WARN_NO_TICK },
-		{ summary->overhead_ns > summary->ns, BENCH_WARN_OVERHEAD_DOMINATES },
-		{ run->breaks > 0, BENCH_WARN_BREAK_IN_BODY },
-		{ run->unpaired, BENCH_WARN_UNPAIRED },
-	};
-
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		summary->warnings |= of[i].so ? of[i].warning : 0;
-	summary->warnings = benchi_warnings_tidy(summary->warnings);
-}
-
 unsigned benchi_warnings_tidy(unsigned warnings)
 {
 	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
@@ -663,14 +632,19 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }
 
-/* Returns the highest minus the lowest of the layouts' medians. NaN unless two layouts have at
- * least three values each. */
-static double layout_spread(const struct facts *r)
+/* Sets all estimates of the summary. Sorts the numbers. */
+static void set_estimates(const struct benchi_recorded *run, struct facts *r,
+                          bench_summary *summary)
 {
-	double lowest = INFINITY, highest = -INFINITY;
+	const int few = run->arm.few, many = run->arm.many;
+	size_t with_cycles = run->arm.low_ipc < 0 || run->stated ? 0 : r->count;
+	double lowest = INFINITY, highest = -INFINITY, least_ns, loop_ns;
+	struct benchi_reach reach;
+	struct benchi_estimate ns, cycles;
 	int groups = 0;
 
-	for (int layout = 0; layout < BENCHI_LAYOUTS; layout++) {
+	/* The spread of the layouts' medians, if two layouts have at least three values each. */
+	for (int layout = 0; run->varied && layout < BENCHI_LAYOUTS; layout++) {
 		size_t count = 0;
 		double median;
 
@@ -684,41 +658,27 @@ static double layout_spread(const struct facts *r)
 		highest = fmax(highest, median);
 		groups++;
 	}
-	return groups > 1 ? highest - lowest : (double)NAN;
-}
-
-/* Returns the time of an iteration by the shortest windows. Those of one round do not serve: if one
- * of two windows was disturbed, their difference may be too small, or negative. If all windows of
- * the larger loop have a burst, but not all of the other, the difference is no bound. */
-static double shortest_ns(const struct benchi_recorded *run, const struct facts *r, double ns)
-{
-	int few = run->arm.few, many = run->arm.many;
-	double few_ns = arm_quantile(run, few, 0, false, r->spare) / run->few;
-	double loop_ns = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
-		: policy.window_share * few_ns;
-
-	if (many >= 0 && !r->few_only)
-		return fmin(few_ns, arm_quantile(run, many, 0, false, r->spare) / run->few - few_ns);
-	return few_ns - fmax(0, fmin(r->usual.ns[few] / run->few - ns, loop_ns));
-}
-
-/* Sets all estimates of the summary. Sorts the numbers. */
-static void set_estimates(const struct benchi_recorded *run, struct facts *r,
-                          bench_summary *summary)
-{
-	size_t with_cycles = run->arm.low_ipc < 0 || run->stated ? 0 : r->count;
-	struct benchi_reach reach;
-	struct benchi_estimate ns, cycles;
-
-	if (run->varied)
-		summary->layout_ns = layout_spread(r);
+	if (groups > 1)
+		summary->layout_ns = highest - lowest;
 	benchi_warnings_trend(r->ns, r->count, summary);
 	ns = estimate_of_rounds(r, r->ns, r->count);
 	cycles = estimate_of_rounds(r, r->cycles, with_cycles);
 	summary->mhz = 1e3 / benchi_estimate_of(r->tick, with_cycles).centre;
 	reach = reach_of(run, r, ns.centre, summary);
 	benchi_warnings_modes(r->ns, r->count, reach.share, summary);
-	ns.min = fmin(ns.centre, shortest_ns(run, r, fmax(0, ns.centre)));
+
+	/* The time of an iteration by the shortest windows. Those of one round do not serve: if one of
+	 * two windows was disturbed, their difference may be too small, or negative. If all windows of
+	 * the larger loop have a burst, but not all of the other, the difference is no bound. */
+	least_ns = arm_quantile(run, few, 0, false, r->spare) / run->few;
+	loop_ns = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
+		: policy.window_share * least_ns;
+	if (many >= 0 && !r->few_only)
+		least_ns = fmin(least_ns,
+			arm_quantile(run, many, 0, false, r->spare) / run->few - least_ns);
+	else
+		least_ns -= fmax(0, fmin(r->usual.ns[few] / run->few - fmax(0, ns.centre), loop_ns));
+	ns.min = fmin(ns.centre, least_ns);
 	benchi_summary_set_ns(summary, &ns, reach);
 	reach.down *= summary->mhz / 1e3;
 	reach.share += fixed_uncertainty(run, r);
@@ -727,9 +687,8 @@ static void set_estimates(const struct benchi_recorded *run, struct facts *r,
 	/* A loop's own cycle hides instructions that wait for nothing, such as x += 1 on a core that
 	 * adds while it renames registers. Only the larger loop's time bounds the cost of an
 	 * instance. */
-	if (!run->function && !run->regions && run->arm.many >= 0
-	    && summary->cycles < policy.hidden_cycles) {
-		double most = r->usual.ns[run->arm.many] / (2 * run->few);
+	if (!run->function && !run->regions && many >= 0 && summary->cycles < policy.hidden_cycles) {
+		double most = r->usual.ns[many] / (2 * run->few);
 
 		benchi_summary_reach(summary, 0, 0);
 		benchi_summary_reach(summary, most, most * summary->mhz / 1e3);
@@ -737,14 +696,11 @@ static void set_estimates(const struct benchi_recorded *run, struct facts *r,
 
 	/* If an iteration costs more in calls that do twice as many, the interval includes both
 	 * costs, because the length of calls in real use is unknown. */
-	double longer;
+	double longer = run->function && many >= 0 && r->few_only ? r->usual.ns[many] / 2
+		: (double)NAN;
 
-	if (!run->function || run->arm.many < 0 || !r->few_only)
-		return;
-	longer = r->usual.ns[run->arm.many] / 2;
-	if (!(longer > (1 + policy.grows) * fmax(0, r->usual.ns[run->arm.few])))
-		return;
-	benchi_summary_reach(summary, longer, summary->cycles * longer / summary->ns);
+	if (longer > (1 + policy.grows) * fmax(0, r->usual.ns[few]))
+		benchi_summary_reach(summary, longer, summary->cycles * longer / summary->ns);
 }
 
 /* Sets the mean: the mean of the total, minus the overhead that the median already excludes.
@@ -808,7 +764,31 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	summary.dropped = (run->thrown + run->engine.rounds - r.count) * body_arms;
 	summary.iterations = (uint64_t)((few_iterations + many_iterations) * (double)r.count);
 	set_mean(run, &r, &summary);
-	warnings_add(run, r.usual.whole, r.clean_only ? r.usual.clean : 0, &summary);
+	const double windows = (double)run->engine.rounds - (double)run->breaks;
+	const double whole = (double)r.usual.whole, clean = r.clean_only ? (double)r.usual.clean : 0;
+	/* work before the function's loop was subtracted; its noise may leave nothing */
+	const double cycles = run->function && run->arm.many >= 0 ? summary.cycles_high
+		: summary.cycles;
+	const bool no_loop = run->function || run->regions || run->timing.loop_given
+		|| run->arm.many >= 0;
+	const bool disturbed = run->reference.high_ipc
+		&& (!run->reference.width_sure || clean < policy.neighbour_share * whole);
+	const struct { bool so; unsigned warning; } of[] = {
+		{ cycles < policy.elided_cycles + (no_loop ? 0 : policy.loop_cycles), BENCH_WARN_ELIDED },
+		{ windows - whole > policy.interrupted_share * windows && !run->own,
+		  BENCH_WARN_PREEMPTED },
+		{ run->migrated, BENCH_WARN_MIGRATED },
+		{ disturbed && !run->stated, BENCH_WARN_NEIGHBOUR },
+		{ summary.confidence < 0.95, BENCH_WARN_FEW_SAMPLES },
+		{ !run->reference.low_ipc, BENCH_WARN_NO_TICK },
+		{ summary.overhead_ns > summary.ns, BENCH_WARN_OVERHEAD_DOMINATES },
+		{ run->breaks > 0, BENCH_WARN_BREAK_IN_BODY },
+		{ run->unpaired, BENCH_WARN_UNPAIRED },
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		summary.warnings |= of[i].so ? of[i].warning : 0;
+	summary.warnings = benchi_warnings_tidy(summary.warnings);
 	if (sink && sink->basis) {
 		benchi_total_ns(&run->total, &sink->basis->done);
 		sink->basis->edge_ns = benchi_total_edge(&run->total);

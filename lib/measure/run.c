@@ -267,40 +267,73 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	return BENCH_OK;
 }
 
-/* Returns the engine's plan, still without arms, for a run with known timing and reference. */
-static struct benchi_plan plan_make(const struct benchi_recorded *run,
-                                    const struct benchi_beginning *beginning)
+/* Plans a run with known timing and reference, chooses its arms, and begins its engine. */
+static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
+	struct benchi_recorded *rounds = &run->rounds;
+	const struct benchi_engine_memory memory = { run->sizing, run->order, rounds->memory.sample };
 	const bench_options *options = beginning->options;
-	const bench_timing *timing = &run->timing;
-	struct benchi_plan plan = { .arms = 0, .enough_ns = timing->enough_ns,
-		.time_ns = BENCHI_PLAN_TIME_NS,
-		.time_most_ns = run_policy.most_ns, .rounds_least = ROUNDS_LEAST };
+	const bool time_given = options && (options->time_ns > 0 || options->rounds > 0);
+	const double most_ns = beginning->sink ? beginning->sink->most_ns : 0;
+	struct benchi_plan plan = { .enough_ns = fmax(rounds->timing.enough_ns, beginning->enough_ns),
+		.time_ns = BENCHI_PLAN_TIME_NS, .rounds_least = ROUNDS_LEAST,
+		.meaningless_ns = benchi_window_meaningless_ns(&rounds->timing),
+		.seed = options ? options->seed : 0 };
+	struct benchi_environment given;
+	int arms = 0;
 
-	plan.enough_ns = fmax(plan.enough_ns, beginning->enough_ns);
 	if (options && options->enough_ns > 0)
 		plan.enough_ns = fmax(plan.enough_ns, options->enough_ns);
 	if (options && options->time_ns > 0)
 		plan.time_ns = options->time_ns;
-	plan.time_most_ns = fmax(plan.time_most_ns, run_policy.most_times * plan.time_ns);
+	plan.time_most_ns = fmax(run_policy.most_ns, run_policy.most_times * plan.time_ns);
 	if (plan.enough_ns > run_policy.once_ns)
 		plan.rounds_least = 1;
-	plan.rounds_most = plan.rounds_kept = run->memory.rounds;
+	plan.rounds_most = plan.rounds_kept = rounds->memory.rounds;
 	if (options && options->rounds > 0) {
 		plan.rounds_least = plan.rounds_most = options->rounds;
 		plan.time_most_ns = INFINITY;
 	}
-	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
-	plan.warm_ns = run->reference.low_ipc ? plan.time_ns : plan.time_ns / 10;
-	if (beginning->sink && beginning->sink->most_ns > 0) {
+	plan.warm_ns = rounds->reference.low_ipc ? plan.time_ns : plan.time_ns / 10;
+	if (most_ns > 0) {
 		/* a time limit: fewer rounds, less warm-up */
 		if (plan.rounds_least < plan.rounds_most && plan.rounds_least > ROUNDS_BOUND)
 			plan.rounds_least = ROUNDS_BOUND;
-		plan.time_most_ns = fmin(plan.time_most_ns, beginning->sink->most_ns);
-		plan.warm_ns = fmin(plan.warm_ns, beginning->sink->most_ns / 4);
+		plan.time_most_ns = fmin(plan.time_most_ns, most_ns);
+		plan.warm_ns = fmin(plan.warm_ns, most_ns / 4);
 	}
-	plan.seed = options ? options->seed : 0;
-	return plan;
+
+	/* Arms: references, few instances, and many if the library has the loops. */
+	rounds->arm = (struct benchi_arms){ -1, -1, -1, -1 };
+	if (rounds->reference.low_ipc)
+		rounds->arm.low_ipc = arms++;
+	if (rounds->reference.low_ipc && rounds->reference.high_ipc)
+		rounds->arm.high_ipc = arms++;
+	rounds->arm.few = arms++;
+	if (rounds->function || (beginning->loops && !rounds->timing.loop_given))
+		rounds->arm.many = arms++;
+	plan.arms = (size_t)arms;
+
+	/* The half width at which the run may end, as a share; 0: never. */
+	run->budget_ns = plan.time_ns;
+	if (options && options->precision > 0) {
+		run->precision = options->precision;
+	} else if (time_given || beginning->sink) {
+		run->precision = 0;     /* the caller chose the time */
+	} else if (benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)) {
+		run->precision = given.precision;
+	} else {
+		run->precision = run_policy.precision;
+		run->wide = beginning->function ? 0 : run_policy.wide;
+	}
+	run->own_time = !beginning->sink && !BENCHI_SMALL && !time_given
+		&& benchi_clock_is_default(&rounds->timing.clock);
+	run->look = run_policy.look;
+	benchi_engine_begin(&rounds->engine, &plan, &memory);
+	if (rounds->arm.low_ipc >= 0)
+		benchi_engine_expect(&rounds->engine,
+			rounds->reference.tick_ns * rounds->reference.low_ipc_ticks);
+	size_references(rounds, 1);
 }
 
 /*
@@ -320,50 +353,6 @@ static const struct windows_policy {
 	.more_time = 2 };
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
-
-/* Plans the run and chooses its arms. */
-static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
-{
-	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
-	struct benchi_plan plan = plan_make(&run->rounds, beginning);
-
-	/* Set the arms: references, few instances, and many if the library has the loops. */
-	struct benchi_recorded *rounds = &run->rounds;
-	int known = beginning->loops || beginning->function, arms = 0;
-	const bench_options *options = beginning->options;
-	bool time_given = options && (options->time_ns > 0 || options->rounds > 0);
-	struct benchi_environment given;
-
-	rounds->arm = (struct benchi_arms){ -1, -1, -1, -1 };
-	if (rounds->reference.low_ipc)
-		rounds->arm.low_ipc = arms++;
-	if (rounds->reference.low_ipc && rounds->reference.high_ipc)
-		rounds->arm.high_ipc = arms++;
-	rounds->arm.few = arms++;
-	if (known && (rounds->function || !rounds->timing.loop_given))
-		rounds->arm.many = arms++;
-	plan.arms = (size_t)arms;
-	run->budget_ns = plan.time_ns;
-	/* the half width at which the run may end, as a share; 0: never */
-	if (options && options->precision > 0) {
-		run->precision = options->precision;
-	} else if (time_given || beginning->sink) {
-		run->precision = 0;     /* the caller chose the time */
-	} else if (benchi_environment_read(&given) == BENCH_OK && !isnan(given.precision)) {
-		run->precision = given.precision;
-	} else {
-		run->precision = run_policy.precision;
-		run->wide = beginning->function ? 0 : run_policy.wide;
-	}
-	run->own_time = !beginning->sink && !BENCHI_SMALL && !time_given
-		&& benchi_clock_is_default(&rounds->timing.clock);
-	run->look = run_policy.look;
-	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
-	if (rounds->arm.low_ipc >= 0)
-		benchi_engine_expect(&rounds->engine,
-			rounds->reference.tick_ns * rounds->reference.low_ipc_ticks);
-	size_references(&run->rounds, 1);
-}
 
 bench_status benchi_self_reference(struct benchi_reference *reference)
 {
@@ -507,28 +496,6 @@ static int is_narrow(struct benchi_run *run)
 	return benchi_result_half_width(&run->rounds) <= enough;
 }
 
-/* Adds the complete round to the total, or the windows of sizing to their own total. If a noisy
- * neighbour may have made the round longer, its usual time counts. */
-static void end_round(struct benchi_run *run)
-{
-	size_t rounds = run->rounds.engine.rounds;
-	double ns = run->round.ns;
-
-	if (!run->round.sizing && !(ns > windows_policy.neighbour_most * run->round.usual_ns)
-	    && rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1))
-		ns = fmin(ns, run->round.usual_ns);
-	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
-		if (run->round.sizing) {
-			run->apart.ns += ns;
-			run->apart.done += run->round.done;
-		} else {
-			benchi_total_add(&run->rounds.total, ns, run->round.done);
-			benchi_total_spare(&run->rounds.total, run->round.ns - ns);
-		}
-	}
-	memset(&run->round, 0, sizeof run->round);
-}
-
 /* Returns the arm to time next, or -1 if the run is over. A run is over when its time is up, unless
  * a noisy neighbour spoilt too many rounds, or when the clock stopped (run->status). */
 static int next_arm(struct benchi_run *run)
@@ -547,7 +514,24 @@ static int next_arm(struct benchi_run *run)
 			continue;
 		if (arm >= 0 && !(engine->sized && engine->position == 0))
 			return arm;     /* sizing, or within a round */
-		end_round(run);
+
+		/* Add the complete round to the total, or the windows of sizing to their own total. If a
+		 * noisy neighbour may have made the round longer, its usual time counts. */
+		const size_t rounds = engine->rounds;
+		double ns = run->round.ns;
+
+		if (!run->round.sizing && !(ns > windows_policy.neighbour_most * run->round.usual_ns)
+		    && rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1))
+			ns = fmin(ns, run->round.usual_ns);
+		if (run->round.done > 0 && ns > 0 && !run->round.lost && run->round.sizing) {
+			run->apart.ns += ns;
+			run->apart.done += run->round.done;
+		} else if (run->round.done > 0 && ns > 0 && !run->round.lost) {
+			benchi_total_add(&run->rounds.total, ns, run->round.done);
+			benchi_total_spare(&run->rounds.total, run->round.ns - ns);
+		}
+		memset(&run->round, 0, sizeof run->round);
+
 		if (arm >= 0) {
 			/* Windows may be far shorter than requested: data that were cold while the loops
 			 * were sized are warm by then. */

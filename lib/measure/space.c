@@ -84,65 +84,54 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
-/* Parses "a, b". Returns the text after it, or NULL with *status set. */
-static const char *read_words(const char *range, const char *text,
-                                         struct benchi_dimension *axis, bench_status *status)
+/* Parses "name=values" at *at and moves *at behind it. */
+static bench_status read_parameter(const char *range, const char **at,
+                                   struct benchi_dimension *axis)
 {
-	axis->words = text;
-	for (;; text = skip_blanks(text + 1)) {
-		size_t n = strspn(text, IN_WORDS);
-
-		if (n == 0 || n >= BENCHI_PARAMETER_TEXT) {
-			*status = range_bad(range, text,
-			                         "a word of 1 to 31 letters, digits, '_', '.', '+', '-'");
-			return NULL;
-		}
-		if (axis->n == BENCHI_RANGE_MOST)
-			break;
-		axis->value[axis->n] = axis->n;
-		axis->n++;
-		text = skip_blanks(text + n);
-		if (*text != ',')
-			return text;
-	}
-	*status = range_bad(range, text, "fewer words");
-	return NULL;
-}
-
-/* Parses "name=values" at `at`. Returns the text after it, or NULL with *status set. */
-static const char *read_parameter(const char *range, const char *at,
-                                  struct benchi_dimension *axis, bench_status *status)
-{
-	size_t n = strspn(at, IN_WORDS);
-	const char *values = skip_blanks(at + n);
+	size_t n = strspn(*at, IN_WORDS);
+	const char *text = skip_blanks(*at + n);
+	bool words = false;
 	char part[400];
+	bench_status status;
 
-	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, *at) || *values != '=') {
-		*status = range_bad(range, at,
+	memset(axis, 0, sizeof *axis);
+	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, **at) || *text != '=')
+		return range_bad(range, *at,
 			"a parameter such as n=1..8, its name of at most 23 characters");
-		return NULL;
-	}
-	memcpy(axis->name, at, n);
-	axis->name[n] = '\0';
-	values = skip_blanks(values + 1);
-	/* words, if one of the values does not begin with a digit */
-	for (const char *value = values; value; value = strpbrk(value, ",;")) {
+	memcpy(axis->name, *at, n);
+	text = skip_blanks(text + 1);
+	for (const char *value = text; value && !words; value = strpbrk(value, ",;")) {
 		value = skip_blanks(value + (*value == ','));
 		if (*value == ';' || !*value)
 			break;
-		if (*value < '0' || *value > '9')
-			return read_words(range, values, axis, status);
+		words = *value < '0' || *value > '9';
 		value += strspn(value, IN_WORDS);
 	}
-	n = strcspn(values, ";");
-	if (n >= sizeof part) {
-		*status = range_bad(values, values, "fewer than 400 characters for a parameter");
-		return NULL;
+	if (!words) {
+		n = strcspn(text, ";");
+		if (n >= sizeof part)
+			return range_bad(text, text, "fewer than 400 characters for a parameter");
+		memcpy(part, text, n);
+		part[n] = '\0';
+		status = benchi_range_read(part, axis->value, &axis->n);
+		*at = text + n;
+		return status;
 	}
-	memcpy(part, values, n);
-	part[n] = '\0';
-	*status = benchi_range_read(part, axis->value, &axis->n);
-	return *status == BENCH_OK ? values + n : NULL;
+	axis->words = text;
+	for (;; text = skip_blanks(text + 1)) {
+		n = strspn(text, IN_WORDS);
+		if (n == 0 || n >= BENCHI_PARAMETER_TEXT)
+			return range_bad(range, text, "a word of 1 to 31 letters, digits, '_', '.', '+', '-'");
+		if (axis->n == BENCHI_RANGE_MOST)
+			return range_bad(range, text, "fewer words");
+		axis->value[axis->n] = axis->n;
+		axis->n++;
+		text = skip_blanks(text + n);
+		if (*text == ',')
+			continue;
+		*at = text;
+		return BENCH_OK;
+	}
 }
 
 bench_status benchi_space_read(const char *range, size_t most, struct benchi_space *axes)
@@ -159,12 +148,11 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 	while (named && status == BENCH_OK) {
 		if (axes->n == BENCHI_PARAMETERS)
 			return range_bad(range, at, "at most 8 parameters");
-		memset(&axes->axis[axes->n], 0, sizeof axes->axis[0]);
-		at = read_parameter(range, at, &axes->axis[axes->n++], &status);
-		if (at && *at && *at != ';')
+		status = read_parameter(range, &at, &axes->axis[axes->n++]);
+		if (status == BENCH_OK && *at && *at != ';')
 			return range_bad(range, at, "a comma or a semicolon");
-		named = at && *at;
-		at = named ? skip_blanks(at + 1) : at;
+		named = *at != '\0';
+		at = skip_blanks(at + named);
 	}
 	if (status != BENCH_OK)
 		return status;
