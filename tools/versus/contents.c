@@ -351,14 +351,6 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 	return false;
 }
 
-/* Returns whether an instruction computes with 32 bits: its immediate operand is a number, even in
- * the range of addresses.  Pointers have 64 bits. */
-static bool computes_narrow(const benchi_instruction *is)
-{
-	return is->one && is->width == VERSUS_ENTRY && !(is->rex & 8) && is->op
-		&& strchr("\x05\x0d\x15\x1d\x25\x2d\x35\x3d\x69\x81\xa9\xf7", is->op);
-}
-
 /* Returns whether the immediate operands at p and q of an instruction in the functions f and g,
  * which may be NULL, are the same.  In the large code model these are distances to or from the
  * global offset table. */
@@ -368,6 +360,10 @@ static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_i
 {
 	uint64_t x = s->m[OLD].offsets, y = s->m[NEW].offsets, a, b;
 	bool equal = !memcmp(p, q, is->width);
+	/* an operand of 32-bit arithmetic is a number, even in the range of addresses: pointers have
+	 * 64 bits */
+	bool narrow = is->one && is->width == VERSUS_ENTRY && !(is->rex & 8) && is->op
+		&& strchr("\x05\x0d\x15\x1d\x25\x2d\x35\x3d\x69\x81\xa9\xf7", is->op);
 
 	if (is->width < VERSUS_ENTRY)
 		return equal;
@@ -377,7 +373,7 @@ static bool same_immediates(struct versus_sameness *s, size_t at, const benchi_i
 		a = (uint32_t)a;        /* mov to a 32-bit register */
 		b = (uint32_t)b;
 	}
-	if (are_addresses(s, a, b, !computes_narrow(is))) {
+	if (are_addresses(s, a, b, !narrow)) {
 		versus_reach(s, at, a, b, ADDRESSED, 0);
 		return true;
 	}
@@ -619,59 +615,62 @@ static bool same_exceptions(struct versus_sameness *s, size_t at, uint64_t x, ui
 	return true;
 }
 
-static bool same_contents(struct versus_sameness *s, size_t at)
-{
-	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
-	const node a = s->node[at];
-	const versus_piece *p = versus_image_piece(m, a.x), *q = versus_image_piece(k, a.y);
-	bool same = true;
-
-	switch (a.kind) {
-	case FUNCTION:
-		return same_functions(s, at, p, q);
-	case OBJECT:
-		return same_objects(s, at, p, q, a.n);
-	case TABLE:             /* the table of a switch: each entry must lead to the same place */
-		same = p->end - p->start == q->end - q->start;
-		for (uint64_t i = 0, x, y; i < p->end - p->start && same && !s->node[at].differs;
-		     i += VERSUS_ENTRY) {
-			same = versus_image_table_entry(m, p->start, p->start + i, &x)
-				&& versus_image_table_entry(k, q->start, q->start + i, &y);
-			if (same)
-				versus_reach(s, at, x, y, CALLED, 0);
-		}
-		return same;
-	case BYTES:
-		return same_bytes(s, at, a.x, a.y, a.n);
-	case TEXT:              /* a.n bytes of characters, then the terminator */
-		same = same_before(s, a.x, a.y, a.n);
-		for (uint64_t i = 0, c = 1, d; c && same; i += a.n) {
-			c = d = 0;
-			same = versus_image_word(m, a.x + i, &c, a.n) && versus_image_word(k, a.y + i, &d, a.n)
-				&& c == d;
-		}
-		return same;
-	case FLOW:
-		return same_flow(s, at, a.x, a.y);
-	case ROW:
-		return versus_same_row(s, at, a.x, a.y);
-	case EXCEPTIONS:
-		return same_exceptions(s, at, a.x, a.y);
-	case EXPORT:
-		versus_reach(s, at, a.x, a.y, ADDRESSED, 0);
-		break;
-	case ROOT:
-		break;
-	}
-	return true;
-}
-
 void versus_compare_all(struct versus_sameness *s)
 {
+	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
+
 	for (; s->next < s->nodes && !s->failed; s->next++) {
-		if (!same_contents(s, s->next))
-			versus_differs(s, s->next);
-		versus_reach_computed(s, s->next);
+		const size_t at = s->next;
+		const node a = s->node[at];
+		const versus_piece *p = versus_image_piece(m, a.x), *q = versus_image_piece(k, a.y);
+		bool same = true;
+
+		switch (a.kind) {
+		case FUNCTION:
+			same = same_functions(s, at, p, q);
+			break;
+		case OBJECT:
+			same = same_objects(s, at, p, q, a.n);
+			break;
+		case TABLE:             /* the table of a switch: each entry must lead to the same place */
+			same = p->end - p->start == q->end - q->start;
+			for (uint64_t i = 0, x, y; i < p->end - p->start && same && !s->node[at].differs;
+			     i += VERSUS_ENTRY) {
+				same = versus_image_table_entry(m, p->start, p->start + i, &x)
+					&& versus_image_table_entry(k, q->start, q->start + i, &y);
+				if (same)
+					versus_reach(s, at, x, y, CALLED, 0);
+			}
+			break;
+		case BYTES:
+			same = same_bytes(s, at, a.x, a.y, a.n);
+			break;
+		case TEXT:              /* a.n bytes of characters, then the terminator */
+			same = same_before(s, a.x, a.y, a.n);
+			for (uint64_t i = 0, c = 1, d; c && same; i += a.n) {
+				c = d = 0;
+				same = versus_image_word(m, a.x + i, &c, a.n)
+					&& versus_image_word(k, a.y + i, &d, a.n) && c == d;
+			}
+			break;
+		case FLOW:
+			same = same_flow(s, at, a.x, a.y);
+			break;
+		case ROW:
+			same = versus_same_row(s, at, a.x, a.y);
+			break;
+		case EXCEPTIONS:
+			same = same_exceptions(s, at, a.x, a.y);
+			break;
+		case EXPORT:
+			versus_reach(s, at, a.x, a.y, ADDRESSED, 0);
+			break;
+		case ROOT:
+			break;
+		}
+		if (!same)
+			s->node[at].differs = true;
+		versus_reach_computed(s, at);
 	}
 }
 

@@ -23,11 +23,6 @@ static const struct same_policy {
 	                       it */
 } policy = { .reach = 1024, .front = 64, .padding = 32, .small = 16 };
 
-void versus_differs(struct versus_sameness *s, size_t at)
-{
-	s->node[at].differs = true;
-}
-
 static size_t hash_of(node_kind kind, uint64_t x, uint64_t y, uint64_t n)
 {
 	uint64_t h = (x * 0x9e3779b97f4a7c15u) ^ (y + kind * 0x632be59bd9b4e019u + n);
@@ -159,7 +154,7 @@ static void reach_pools(struct versus_sameness *s, size_t from, const versus_pie
 		}
 		if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
 			|| !versus_same_span(s, start[OLD], start[NEW], n[OLD]))))
-			versus_differs(s, from);
+			s->node[from].differs = true;
 	}
 }
 
@@ -234,7 +229,7 @@ void versus_reach_computed(struct versus_sameness *s, size_t from)
 				start = &s->take[j];
 		}
 		if (end->x - start->x != end->y - start->y)
-			versus_differs(s, from);
+			s->node[from].differs = true;
 		else if (end != start)
 			versus_lead(s, from, versus_node_of(s, BYTES, start->x, start->y,
 				end->x - start->x));
@@ -366,7 +361,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	slot = versus_image_slot(&m[OLD], stub ? stub : x);
 	if (caller && !is_starter(caller)
 	    && versus_shows_program(slot ? slot->name : a ? a->name : NULL))
-		versus_differs(s, from);
+		s->node[from].differs = true;
 	if (stub && versus_image_stub(&m[NEW], y)) {
 		versus_lead(s, from, versus_node_of(s, BYTES, stub, versus_image_stub(&m[NEW], y),
 			VERSUS_WORD));
@@ -397,7 +392,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 			/* the file's headers */
 			versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
 		else if (x != y || a || b)
-			versus_differs(s, from);
+			s->node[from].differs = true;
 		return;
 	}
 	if (a && b && a->kind == b->kind && x - a->start == y - b->start
@@ -414,7 +409,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		/* the piece before has a name, and its end moved the start */
 		lead_to_pieces(s, from, a, b, true, false);
 	} else if (a || b || code[OLD] != code[NEW] || (how == CALLED && !code[OLD])) {
-		versus_differs(s, from);
+		s->node[from].differs = true;
 	} else if (code[OLD] && (how == CALLED
 		|| (how == ADDRESSED && m[OLD].loaded && m[NEW].loaded))) {
 		versus_lead(s, from, versus_node_of(s, FLOW, x, y, 0));
@@ -473,8 +468,8 @@ static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *
 	return true;
 }
 
-/* Marks as bad all nodes that lead to bad ones.  tables: include tables of cases.  by_code: also
- * through code.  Returns false if out of memory. */
+/* Marks as bad all nodes that differ or lead to such nodes.  tables: include tables of cases.
+ * by_code: also through code.  Returns false if out of memory. */
 static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 {
 	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue);
@@ -482,9 +477,11 @@ static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 	bool fine = sort_edges(s, true, &in) && queue;
 	size_t n = 0;
 
-	for (size_t i = 0; fine && i < s->nodes; i++)
+	for (size_t i = 0; fine && i < s->nodes; i++) {
+		s->node[i].bad = s->node[i].differs;
 		if (s->node[i].bad)
 			queue[n++] = (uint32_t)i;
+	}
 	for (size_t k = 0; k < n; k++) {
 		const node *a = &s->node[queue[k]];
 		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
@@ -505,8 +502,6 @@ static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 
 bool versus_judge(struct versus_sameness *s, bool tables)
 {
-	for (size_t i = 0; i < s->nodes; i++)
-		s->node[i].bad = s->node[i].differs;
 	if (!spread(s, tables, true))
 		return false;
 
@@ -523,8 +518,6 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 				s->node[k].differs = true;
 		}
 
-	for (size_t i = 0; i < s->nodes; i++)
-		s->node[i].bad = s->node[i].bad || s->node[i].differs;
 	return spread(s, tables, true) && !s->failed;
 }
 
@@ -566,18 +559,6 @@ static size_t reached(const struct versus_sameness *s, const uint32_t *from, siz
 	return end;
 }
 
-/* Adds the changes behind a name that a library defines to those in change. Returns the new number,
- * at least `found`. */
-static size_t find_export(struct versus_sameness *s, const char *name, versus_change *change,
-                          size_t found, size_t most)
-{
-	uint64_t x = versus_image_export(&s->m[OLD], name);
-	uint64_t y = versus_image_export(&s->m[NEW], name);
-	uint32_t from = x && y ? (uint32_t)versus_node_of(s, EXPORT, x, y, 0) : 0;
-
-	return from ? versus_find_changes(s, &from, 1, change, found, most) : found;
-}
-
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most)
 {
@@ -592,10 +573,17 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 		const char *name;
 		size_t old = 0;         /* number of earlier changes in the list, which have other names */
 
-		if (a->differs && slot && slot->name)
-			for (size_t l = 0; l < s->libraries; l++)
-				found = find_export(s->library[l], slot->name, change, found, most);
-		else if (a->differs) {
+		/* behind a name: what differs in the library that defines the name */
+		for (size_t l = 0; l < s->libraries && a->differs && slot && slot->name; l++) {
+			struct versus_sameness *of = s->library[l];
+			uint64_t x = versus_image_export(&of->m[OLD], slot->name);
+			uint64_t y = versus_image_export(&of->m[NEW], slot->name);
+			uint32_t export = x && y ? (uint32_t)versus_node_of(of, EXPORT, x, y, 0) : 0;
+
+			if (export)
+				found = versus_find_changes(of, &export, 1, change, found, most);
+		}
+		if (a->differs && !(slot && slot->name)) {
 			/* attribute unnamed constants to the function that uses them */
 			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)
 				i = by[i] - 1;
@@ -622,8 +610,6 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 
 bool versus_mark_code(struct versus_sameness *s)
 {
-	for (size_t i = 0; i < s->nodes; i++)
-		s->node[i].bad = s->node[i].differs;
 	return spread(s, false, false) && !s->node[0].bad;
 }
 

@@ -1,12 +1,8 @@
 /*
- * What the loader maps of a program: bytes, the addresses that relocations store among them, and
- * the pieces that the bytes fall into.
+ * What the loader maps of a program: bytes, and the addresses that relocations store among them.
  *
  * Method: everything that is loaded is found through program headers and the dynamic section, as
- * the loader finds it, so that files without section headers can be read.  Section headers and
- * symbols only add names and extents.  A piece is a function or object with a size, code that
- * unwind information covers, a section whose bounds a program can name (__start_x), a switch's
- * table, or writable memory between these.  Pieces are disjoint.
+ * the loader finds it, so that files without section headers can be read.
  *
  * Source: System V ABI, AMD64 supplement 1.0; Linux Standard Base Core 5.0, 10.6; the generic ABI's
  * proposal for DT_RELR.
@@ -19,8 +15,6 @@
 
 #include "tools/versus/image.h"
 
-#include <elf.h>
-
 #ifndef DT_RELR
 #define DT_RELRSZ 35
 #define DT_RELR 36
@@ -32,7 +26,7 @@ static const void *file_at(const versus_image *m, uint64_t offset, uint64_t n)
 	return offset <= m->size && n <= m->size - offset ? m->bytes + offset : NULL;
 }
 
-static bool file_copy(const versus_image *m, uint64_t offset, void *to, size_t n)
+bool versus_file_copy(const versus_image *m, uint64_t offset, void *to, size_t n)
 {
 	const void *from = file_at(m, offset, n);
 
@@ -43,16 +37,15 @@ static bool file_copy(const versus_image *m, uint64_t offset, void *to, size_t n
 
 static bool segment_at(const versus_image *m, size_t i, Elf64_Phdr *p)
 {
-	return i < m->segments && file_copy(m, m->segment_table + i * sizeof *p, p, sizeof *p);
+	return i < m->segments && versus_file_copy(m, m->segment_table + i * sizeof *p, p, sizeof *p);
 }
 
-static bool section_at(const versus_image *m, size_t i, Elf64_Shdr *s)
+bool versus_section_at(const versus_image *m, size_t i, Elf64_Shdr *s)
 {
-	return i < m->sections && file_copy(m, m->section_table + i * sizeof *s, s, sizeof *s);
+	return i < m->sections && versus_file_copy(m, m->section_table + i * sizeof *s, s, sizeof *s);
 }
 
-/* Returns the text at an offset if it ends before the limit, else "". */
-static const char *file_text(const versus_image *m, uint64_t offset, uint64_t limit)
+const char *versus_file_text(const versus_image *m, uint64_t offset, uint64_t limit)
 {
 	uint64_t end = limit < m->size ? limit : m->size;
 
@@ -160,7 +153,7 @@ bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value)
 	for (size_t i = 0; i < m->dynamics; i++) {
 		Elf64_Dyn d;
 
-		if (!file_copy(m, m->dynamic + i * sizeof d, &d, sizeof d) || d.d_tag == DT_NULL)
+		if (!versus_file_copy(m, m->dynamic + i * sizeof d, &d, sizeof d) || d.d_tag == DT_NULL)
 			return false;
 		if (d.d_tag == tag) {
 			*value = d.d_un.d_val;
@@ -179,7 +172,8 @@ const char *versus_image_text(const versus_image *m, uint64_t at)
 	    || at >= size)
 		return "";
 	p = versus_image_bytes(m, table + at, 1);
-	return p ? file_text(m, (uint64_t)(p - m->bytes), (uint64_t)(p - m->bytes) + size - at) : "";
+	at = size - at;
+	return p ? versus_file_text(m, (uint64_t)(p - m->bytes), (uint64_t)(p - m->bytes) + at) : "";
 }
 
 const char *versus_image_needed(const versus_image *m, int64_t tag, size_t *i)
@@ -187,7 +181,7 @@ const char *versus_image_needed(const versus_image *m, int64_t tag, size_t *i)
 	Elf64_Dyn d;
 
 	for (; *i < m->dynamics; ++*i)
-		if (file_copy(m, m->dynamic + *i * sizeof d, &d, sizeof d) && d.d_tag == tag) {
+		if (versus_file_copy(m, m->dynamic + *i * sizeof d, &d, sizeof d) && d.d_tag == tag) {
 			++*i;
 			return versus_image_text(m, d.d_un.d_val);
 		}
@@ -225,7 +219,24 @@ static const char *version_of(const versus_image *m, uint64_t symbol)
 	return "";
 }
 
-static void add_table(versus_image *m, uint64_t start, uint64_t end)
+bool versus_add_bound(versus_image *m, uint64_t address)
+{
+	if (!benchi_grow(&m->bound, sizeof *m->bound, m->bounds, &m->bound_capacity))
+		return false;
+	m->bound[m->bounds++] = address;
+	return true;
+}
+
+int versus_by_address(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+void versus_add_table(versus_image *m, uint64_t start, uint64_t end)
 {
 	if (m->tables < sizeof m->table / sizeof *m->table && end > start)
 		m->table[m->tables++] = (versus_range){ start, end };
@@ -266,36 +277,7 @@ static bool add_relocations(versus_image *m, uint64_t table, uint64_t size, uint
 	return true;
 }
 
-/* Adds relative relocations of a bitmap (DT_RELR): an even word is an address, an odd word a bit
- * mask of the next 63 words. */
-static bool add_relative(versus_image *m, uint64_t table, uint64_t size)
-{
-	uint64_t at = 0;
-
-	for (uint64_t i = 0; i + VERSUS_WORD <= size; i += VERSUS_WORD) {
-		uint64_t word, first = at, bits = 1;
-
-		if (!versus_image_word(m, table + i, &word, sizeof word))
-			return true;
-		if (word & 1) {
-			bits = word >> 1;
-			at += 63 * VERSUS_WORD;
-		} else {
-			first = word;
-			at = word + VERSUS_WORD;
-		}
-		for (; bits; bits >>= 1, first += VERSUS_WORD) {
-			versus_slot slot = { .type = R_X86_64_RELATIVE, .is_address = true };
-
-			if (bits & 1 && versus_image_word(m, first, &slot.target, VERSUS_WORD)
-			    && !add_slot(m, first, slot))
-				return false;
-		}
-	}
-	return true;
-}
-
-static bool read_slots(versus_image *m)
+bool versus_read_slots(versus_image *m)
 {
 	uint64_t table, size, symbols = 0;
 	Elf64_Shdr s;
@@ -307,11 +289,25 @@ static bool read_slots(versus_image *m)
 	if (fine && versus_image_dynamic(m, DT_JMPREL, &table)
 	    && versus_image_dynamic(m, DT_PLTRELSZ, &size))
 		fine = add_relocations(m, table, size, symbols);
-	if (fine && versus_image_dynamic(m, DT_RELR, &table)
-	    && versus_image_dynamic(m, DT_RELRSZ, &size))
-		fine = add_relative(m, table, size);
+	/* relative relocations as a bitmap: an even word is an address, an odd word a bit mask of the
+	 * next 63 words */
+	if (!versus_image_dynamic(m, DT_RELR, &table) || !versus_image_dynamic(m, DT_RELRSZ, &size))
+		size = 0;
+	for (uint64_t i = 0, at = 0, word; fine && i + VERSUS_WORD <= size
+	     && versus_image_word(m, table + i, &word, sizeof word); i += VERSUS_WORD) {
+		uint64_t first = word & 1 ? at : word;
+
+		at = word & 1 ? at + 63 * VERSUS_WORD : word + VERSUS_WORD;
+		for (uint64_t bits = word & 1 ? word >> 1 : 1; fine && bits;
+		     bits >>= 1, first += VERSUS_WORD) {
+			versus_slot slot = { .type = R_X86_64_RELATIVE, .is_address = true };
+
+			if (bits & 1 && versus_image_word(m, first, &slot.target, VERSUS_WORD))
+				fine = add_slot(m, first, slot);
+		}
+	}
 	/* a static program applies these itself */
-	for (size_t i = 0; fine && !m->dynamics && section_at(m, i, &s); i++)
+	for (size_t i = 0; fine && !m->dynamics && versus_section_at(m, i, &s); i++)
 		if (s.sh_type == SHT_RELA && s.sh_flags & SHF_ALLOC)
 			fine = add_relocations(m, s.sh_addr, s.sh_size, 0);
 	if (m->slots)
@@ -383,101 +379,6 @@ uint64_t versus_image_export(const versus_image *m, const char *name)
 	return k == BENCHI_NO_NAME ? 0 : m->export_at[k];
 }
 
-/* Adds the pieces of a table of symbols.  A label without a size in code extends to the next label
- * or the end of the section; one without a type may name data. */
-static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
-{
-	Elf64_Shdr texts, in;
-
-	if (!section_at(m, s->sh_link, &texts))
-		return true;
-	for (uint64_t i = 0; i + sizeof(Elf64_Sym) <= s->sh_size; i += sizeof(Elf64_Sym)) {
-		Elf64_Sym symbol;
-		unsigned type;
-		const char *name;
-
-		if (!file_copy(m, s->sh_offset + i, &symbol, sizeof symbol))
-			return true;
-		type = ELF64_ST_TYPE(symbol.st_info);
-		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || type == STT_TLS
-		    || symbol.st_size > VERSUS_FILE)
-			continue;
-		name = file_text(m, texts.sh_offset + symbol.st_name, texts.sh_offset + texts.sh_size);
-		if (!strcmp(name, "_GLOBAL_OFFSET_TABLE_"))
-			m->offsets = symbol.st_value;
-		if (!symbol.st_size && type != STT_OBJECT && type < STT_SECTION
-		    && section_at(m, symbol.st_shndx, &in) && in.sh_flags & SHF_EXECINSTR
-		    && in.sh_size <= VERSUS_FILE && symbol.st_value >= in.sh_addr
-		    && symbol.st_value - in.sh_addr < in.sh_size) {
-			size_t before = m->pieces;
-
-			if (!versus_add_piece(m, symbol.st_value, in.sh_addr + in.sh_size, name, VERSUS_LABEL))
-				return false;
-			if (m->pieces > before)
-				m->piece[before].untyped = type == STT_NOTYPE;
-		}
-		if (!strcmp(name, "__dso_handle"))
-			symbol.st_size = VERSUS_WORD;   /* this symbol is read as a pointer */
-		if (strcmp(name, "_DYNAMIC") && (type == STT_FUNC || type == STT_GNU_IFUNC
-			|| type == STT_OBJECT)
-		    && !versus_add_piece(m, symbol.st_value, symbol.st_value + symbol.st_size, name,
-				type == STT_OBJECT ? VERSUS_OBJECT : VERSUS_FUNCTION))
-			return false;
-	}
-	return true;
-}
-
-static bool read_sections(versus_image *m)
-{
-	/* names of sections that compilers and linkers make, and programs do not walk through */
-	static const char *const usual[] = { "", ".rodata", ".data", ".bss", ".tdata", ".tbss",
-		".interp", ".dynamic", ".got", ".plt", ".eh_frame", ".eh_frame_hdr", ".gcc_except_table",
-		".lrodata", ".ldata", ".lbss", ".tm_clone_table", ".relro_padding", ".note", ".hash",
-		".gnu" };
-	Elf64_Shdr s, names;
-	bool fine = true, has_names = section_at(m, m->section_names, &names);
-
-	m->section = calloc(m->sections + 1, sizeof *m->section);
-	if (!m->section)
-		return false;
-	for (size_t i = 0; fine && section_at(m, i, &s); i++) {
-		const char *name = has_names ? file_text(m, names.sh_offset + s.sh_name,
-			names.sh_offset + names.sh_size) : "";
-		bool walked = s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
-			|| s.sh_type == SHT_PREINIT_ARRAY
-			|| ((s.sh_type == SHT_PROGBITS || s.sh_type == SHT_NOBITS)
-				&& !(s.sh_flags & SHF_EXECINSTR));
-
-		for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
-			size_t n = strlen(usual[k]);
-
-			walked = walked && (strncmp(name, usual[k], n) || (name[n] && (!n || name[n] != '.')));
-		}
-		if (s.sh_type == SHT_SYMTAB)
-			fine = add_symbols(m, &s);
-		if (!(s.sh_flags & SHF_ALLOC) || s.sh_flags & SHF_TLS || s.sh_size > VERSUS_FILE)
-			continue;
-		m->section[m->loaded++] = (versus_section){ .start = s.sh_addr,
-			.end = s.sh_addr + s.sh_size, .alignment = s.sh_addralign,
-			.code = s.sh_flags & SHF_EXECINSTR };
-		fine = fine && versus_add_bound(m, s.sh_addr) && versus_add_bound(m, s.sh_addr + s.sh_size);
-		/* the name decides, because a linker that joins sections also joins their flags */
-		if (s.sh_flags & SHF_STRINGS && !strncmp(name, ".rodata.str", 11))
-			fine = fine && versus_add_texts(m, s.sh_addr, s.sh_size, s.sh_entsize
-				? (unsigned)s.sh_entsize
-				: VERSUS_MIXED);
-		if (!strncmp(name, ".got", 4))
-			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
-		else if (walked)
-			/* kept whole: the program may use its start and end (__start_NAME), or variables
-			 * that it places there */
-			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
-		else if (!strcmp(name, ".eh_frame"))
-			m->unwind = s.sh_addr;
-	}
-	return fine;
-}
-
 static bool read_segments(versus_image *m)
 {
 	Elf64_Phdr p;
@@ -504,14 +405,14 @@ static bool read_segments(versus_image *m)
 		if (p.p_type == PT_DYNAMIC) {
 			m->dynamic = p.p_offset;
 			m->dynamics = p.p_filesz / sizeof(Elf64_Dyn);
-			add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
+			versus_add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
 		} else if (p.p_type == PT_TLS) {
 			m->thread = (versus_load){ p.p_vaddr, p.p_vaddr + p.p_memsz, p.p_offset, p.p_filesz,
 				(uint32_t)p.p_align };
 			if (!versus_add_bound(m, p.p_vaddr) || !versus_add_bound(m, p.p_vaddr + p.p_filesz))
 				return false;
 		} else if (p.p_type == PT_INTERP) {
-			m->loader = file_text(m, p.p_offset, p.p_offset + p.p_filesz);
+			m->loader = versus_file_text(m, p.p_offset, p.p_offset + p.p_filesz);
 		} else if (p.p_type == PT_GNU_EH_FRAME
 		           && versus_image_word(m, p.p_vaddr, &distance, 4)
 		           && (distance & 0xff00) == 0x1b00
@@ -532,8 +433,9 @@ bench_status versus_image_open(const char *path, versus_image *m)
 	if (benchi_file_read(path, VERSUS_FILE, &bytes, &m->size) != BENCH_OK)
 		return BENCH_ERR_INPUT;
 	m->bytes = (unsigned char *)bytes;
-	if (!m->bytes || !file_copy(m, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG)
-	    || head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB
+	if (!m->bytes || !versus_file_copy(m, 0, &head, sizeof head)
+	    || memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64
+	    || head.e_ident[EI_DATA] != ELFDATA2LSB
 	    || (head.e_type != ET_EXEC && head.e_type != ET_DYN)
 	    || (head.e_phnum && head.e_phentsize != sizeof(Elf64_Phdr))
 	    || (head.e_shnum && head.e_shentsize != sizeof(Elf64_Shdr))) {
@@ -556,38 +458,6 @@ bench_status versus_image_open(const char *path, versus_image *m)
 		return BENCH_OK;
 	versus_image_free(m);
 	return benchi_no_memory("the program's symbols");
-}
-
-bench_status versus_image_read(const char *path, versus_image *m)
-{
-	static const struct {
-		int64_t start, size;
-		const char *name;
-	} array[] = { { DT_INIT_ARRAY, DT_INIT_ARRAYSZ, ".init_array" },
-		{ DT_FINI_ARRAY, DT_FINI_ARRAYSZ, ".fini_array" },
-		{ DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ, ".preinit_array" } };
-	bench_status status = versus_image_open(path, m);
-	uint64_t table, size;
-	bool fine;
-
-	if (status != BENCH_OK)
-		return status;
-	if (versus_image_dynamic(m, DT_PLTGOT, &m->offsets) && !m->sections
-	    && versus_image_dynamic(m, DT_PLTRELSZ, &size))
-		add_table(m, m->offsets, m->offsets + VERSUS_WORD * (3 + size / sizeof(Elf64_Rela)));
-	fine = read_slots(m) && read_sections(m);
-	for (size_t i = 0; fine && i < sizeof array / sizeof *array; i++)
-		if (versus_image_dynamic(m, array[i].start, &table)
-		    && versus_image_dynamic(m, array[i].size, &size))
-			fine = versus_add_piece(m, table, table + size, array[i].name, VERSUS_SET);
-	versus_arrange(m);
-	fine = fine && versus_read_map(m, path) && versus_read_frames(m) && versus_add_framed(m)
-		&& versus_add_tables(m)
-		&& versus_add_gaps(m);
-	if (fine)
-		return BENCH_OK;
-	versus_image_free(m);
-	return benchi_no_memory("the program's code");
 }
 
 void versus_image_free(versus_image *m)

@@ -8,6 +8,8 @@
 
 #include "tools/versus/versus.h"
 
+#include <elf.h>
+
 enum {
 	VERSUS_WORD = 8,
 	VERSUS_ENTRY = 4,           /* bytes of an entry in a table of distances */
@@ -161,23 +163,22 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
                           size_t *size);
 
 /*
- * Used while an image is read.  Functions that return bool return false if out of memory.
+ * image.c: used by pieces.c while an image is read.
  */
 
-/* pieces.c: orders structs that begin with an address, for qsort. */
-int versus_by_address(const void *a, const void *b);
-/* Adds a piece; an address at which unnamed bytes end; a range of texts that end at their NUL
- * (width: bytes per character, 0: unknown). */
-bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
-                      versus_piece_kind kind);
+/* versus_file_copy copies n bytes of the file, versus_section_at the i-th section header.  Return
+ * false at the end of the file or table. */
+bool versus_file_copy(const versus_image *m, uint64_t offset, void *to, size_t n);
+bool versus_section_at(const versus_image *m, size_t i, Elf64_Shdr *s);
+/* Returns the text at an offset of the file if the text ends before the limit, else "". */
+const char *versus_file_text(const versus_image *m, uint64_t offset, uint64_t limit);
+/* Reads all relocations.  Returns false if out of memory. */
+bool versus_read_slots(versus_image *m);
+/* Adds a table of slots, if there is space for one more. */
+void versus_add_table(versus_image *m, uint64_t start, uint64_t end);
+/* Adds an address at which unnamed bytes end.  Returns false if out of memory. */
 bool versus_add_bound(versus_image *m, uint64_t address);
-bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width);
-/* Sorts the pieces and merges those that overlap. */
-void versus_arrange(versus_image *m);
-bool versus_read_map(versus_image *m, const char *program);
-bool versus_add_framed(versus_image *m);
-bool versus_add_tables(versus_image *m);
-bool versus_add_gaps(versus_image *m);
-bool versus_read_frames(versus_image *m);
+/* Orders structs that begin with an address, for qsort. */
+int versus_by_address(const void *a, const void *b);
 
 #endif

@@ -122,7 +122,8 @@ static bool add_wanted(search *f, const versus_image *m, uint32_t library)
 	return true;
 }
 
-bool versus_looks_up(const versus_image *m)
+/* Returns whether a file can look up names at run time. */
+static bool looks_up(const versus_image *m)
 {
 	static const char *const functions[] = { "dlsym", "dlvsym", "dlopen", "dlmopen" };
 	const char *name;
@@ -166,7 +167,7 @@ static bool compare_library(search *f, const char *name, const char *path, const
 		}
 		/* libc and the loader look up names, but not those of a program */
 		f->s->looks_up = f->s->looks_up || (strncmp(file, "libc.", 5) && strncmp(file, "ld-", 3)
-			&& versus_looks_up(&c));
+			&& looks_up(&c));
 		fine = add_wanted(f, &c, k)
 			&& search_libraries(f, &c, name, &c, name, true, deep + 1);
 		versus_image_free(&c);
@@ -174,7 +175,7 @@ static bool compare_library(search *f, const char *name, const char *path, const
 	}
 	fine = versus_image_open(path, &c) == BENCH_OK && versus_image_open(too, &d) == BENCH_OK
 		&& add_wanted(f, &c, k) && add_wanted(f, &d, k);
-	f->s->looks_up = f->s->looks_up || versus_looks_up(&c) || versus_looks_up(&d);
+	f->s->looks_up = f->s->looks_up || looks_up(&c) || looks_up(&d);
 	if (fine && versus_same_content(path, too)) {
 		fine = search_libraries(f, &c, path, &d, too, true, deep + 1);
 	} else if (fine) {
@@ -240,22 +241,13 @@ static bool search_libraries(search *f, const versus_image *a, const char *progr
 	}
 }
 
-/* Returns whether two libraries define a name in the same way. */
-static bool exports_alike(struct versus_sameness *s, const char *name)
-{
-	uint64_t x = versus_image_export(&s->m[OLD], name);
-	uint64_t y = versus_image_export(&s->m[NEW], name);
-
-	return s->alike || (x && y && !s->node[versus_node_of(s, EXPORT, x, y, 0)].bad);
-}
-
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after)
 {
 	search f = { .s = s };
 	bool fine;
 
-	s->looks_up = benchi_environment_text("LD_PRELOAD") || versus_looks_up(&s->m[OLD])
-		|| versus_looks_up(&s->m[NEW]);
+	s->looks_up = benchi_environment_text("LD_PRELOAD") || looks_up(&s->m[OLD])
+		|| looks_up(&s->m[NEW]);
 	fine = search_libraries(&f, &s->m[OLD], before, &s->m[NEW], after, false, 0);
 	s->library = calloc(f.pairs + 1, sizeof *s->library);
 	for (size_t i = 0; i < f.pairs; i++) {
@@ -269,8 +261,11 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 			for (size_t k = 0; fine && k < of->m[side].exported.n; k++) {
 				const char *name = of->m[side].exported.text[k];
 				uint32_t user = benchi_name_table_find(&s->wanted, name, strlen(name));
+				uint64_t x = versus_image_export(&of->m[OLD], name);
+				uint64_t y = versus_image_export(&of->m[NEW], name);
 
-				fine = exports_alike(of, name)
+				fine = of->alike
+					|| (x && y && !of->node[versus_node_of(of, EXPORT, x, y, 0)].bad)
 					|| (user != BENCHI_NO_NAME && f.user[user] == f.pair[i].library
 					&& benchi_name_table_add(&s->changed, name, strlen(name)) != BENCHI_NO_NAME);
 			}

@@ -1,6 +1,9 @@
 /*
- * The pieces that a program's bytes fall into: functions, objects, texts, tables of switches, and
- * writable memory between them.
+ * The pieces that a program's bytes fall into, and texts.
+ *
+ * A piece is a function or object with a size, code that unwind information covers, a section whose
+ * bounds a program can name (__start_x), a switch's table, or writable memory between these.
+ * Pieces are disjoint.  Section headers and symbols only add names and extents.
  *
  * Source of the maps: GNU ld 2.40, gold 1.16, LLVM's lld 14 and 19.  Of unwind information: Linux
  * Standard Base Core 5.0, 10.5 and 10.6; the Itanium C++ ABI's exception tables.
@@ -13,11 +16,9 @@
 
 #include "tools/versus/image.h"
 
-#include <elf.h>
-
 enum { NARROW = 4 };     /* this many characters without a NUL mean that a character has one byte */
 
-bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
+static bool add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
                       versus_piece_kind kind)
 {
 	if (end <= start || !versus_image_load(m, start))
@@ -27,23 +28,6 @@ bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char 
 	m->piece[m->pieces++] = (versus_piece){ .start = start, .end = end, .name = name,
 		.kind = kind };
 	return true;
-}
-
-bool versus_add_bound(versus_image *m, uint64_t address)
-{
-	if (!benchi_grow(&m->bound, sizeof *m->bound, m->bounds, &m->bound_capacity))
-		return false;
-	m->bound[m->bounds++] = address;
-	return true;
-}
-
-int versus_by_address(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
 }
 
 static int by_start(const void *a, const void *b)
@@ -59,31 +43,8 @@ static int by_start(const void *a, const void *b)
 	return x->name && y->name ? strcmp(x->name, y->name) : 0;
 }
 
-/* Removes padding after the last instruction from a function whose extent is unknown. */
-static void leave_out_padding(const versus_image *m, versus_piece *f)
-{
-	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
-	benchi_instruction is;
-	uint64_t end = f->end, filled = end - f->start;         /* filled: bytes before the trailing
-	                                                           zeros */
-	bool ended = false;
-
-	while (p && filled > 0 && !p[filled - 1])
-		filled--;
-	for (uint64_t i = 0; p && i < f->end - f->start && !(ended && i >= filled); i += is.length) {
-		is = benchi_decode(p + i, (size_t)(f->end - f->start - i));
-		if (!is.length)
-			return;
-		if (!ended || is.op != (is.one ? 0x90 : 0x1f)) {
-			ended = is.ends;
-			end = f->start + i + is.length;
-		}
-	}
-	f->end = end;
-}
-
 /* Sorts the pieces and joins those that overlap: sections of sets keep their kind. */
-void versus_arrange(versus_image *m)
+static void arrange(versus_image *m)
 {
 	size_t kept = 0;
 
@@ -111,11 +72,33 @@ void versus_arrange(versus_image *m)
 		}
 	}
 	m->pieces = kept;
-	for (size_t i = 0; i < kept; i++)
-		if (m->piece[i].kind == VERSUS_LABEL) {
-			m->piece[i].kind = VERSUS_FUNCTION;
-			leave_out_padding(m, &m->piece[i]);
+	/* the function at a label ends at its last instruction, before padding and zeros */
+	for (size_t k = 0; k < kept; k++) {
+		versus_piece *f = &m->piece[k];
+		const uint64_t size = f->end - f->start;
+		const unsigned char *p = versus_image_bytes(m, f->start, size);
+		benchi_instruction is;
+		uint64_t end = f->end, filled = size;
+		bool ended = false;
+
+		if (f->kind != VERSUS_LABEL)
+			continue;
+		f->kind = VERSUS_FUNCTION;
+		while (p && filled > 0 && !p[filled - 1])
+			filled--;
+		for (uint64_t i = 0; p && i < size && !(ended && i >= filled); i += is.length) {
+			is = benchi_decode(p + i, (size_t)(size - i));
+			if (!is.length) {
+				end = f->end;           /* not understood: the whole extent */
+				break;
+			}
+			if (!ended || is.op != (is.one ? 0x90 : 0x1f)) {
+				ended = is.ends;
+				end = f->start + i + is.length;
+			}
 		}
+		f->end = end;
+	}
 }
 
 /*
@@ -124,7 +107,7 @@ void versus_arrange(versus_image *m)
 
 /* Adds a range of texts.  width: bytes per character; 0: one if all are texts of UTF-8, else the
  * range is left out. */
-bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
+static bool add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
 {
 	const char *p = (const char *)versus_image_bytes(m, start, size), *end = p + size;
 	size_t longest = 0;
@@ -190,7 +173,7 @@ static bool read_numbers(const char *text, uint64_t *number, size_t n)
  * strings"; of LLVM's "ADDRESS ADDRESS SIZE ALIGNMENT <internal>:(.rodata.str1.1)", without 0x.
  * GNU's also lists texts that the linker merged into earlier ones, so a range ends at the latest
  * where the next line's range begins. */
-bool versus_read_map(versus_image *m, const char *program)
+static bool read_map(versus_image *m, const char *program)
 {
 	static const char ending[] = ".link/map";
 	char *path = malloc(strlen(program) + sizeof ending), *map = NULL;
@@ -218,19 +201,19 @@ bool versus_read_map(versus_image *m, const char *program)
 			width = (uint32_t)wide;
 		if (is_text && strstr(line, "<internal>:(")) {
 			if (read_numbers(line, number, 3))
-				fine = versus_add_texts(m, number[0], number[2], width);
+				fine = add_texts(m, number[0], number[2], width);
 			continue;
 		}
 		if (numbers && read_numbers(numbers, number, 2)) {
 			if (number[0] >= texts.start && number[0] < texts.end)
 				texts.end = number[0];
-			fine = versus_add_texts(m, texts.start, texts.end - texts.start, texts.flags);
+			fine = add_texts(m, texts.start, texts.end - texts.start, texts.flags);
 			texts = (versus_load){ .start = number[0], .flags = width,
 				.end = is_text || named ? number[0] + number[1] : number[0] };
 		}
 		named = is_text && !numbers;
 	}
-	fine = fine && versus_add_texts(m, texts.start, texts.end - texts.start, texts.flags);
+	fine = fine && add_texts(m, texts.start, texts.end - texts.start, texts.flags);
 	free(map);
 	free(path);
 	return fine;
@@ -258,24 +241,6 @@ uint64_t versus_image_stub(const versus_image *m, uint64_t at)
 	return 0;
 }
 
-/* Adds functions without symbols, with the extents of their frames. */
-bool versus_add_framed(versus_image *m)
-{
-	size_t named = m->pieces;
-
-	for (size_t i = 0; i < m->frames; i++) {
-		size_t k = benchi_elf_count_below(m->piece, named, sizeof *m->piece, m->frame[i].end);
-		bool covered = k && m->piece[k - 1].end > m->frame[i].start;
-
-		if (!covered && !versus_image_stub(m, m->frame[i].start)
-			&& m->frame[i].end - m->frame[i].start < VERSUS_FILE
-		    && !versus_add_piece(m, m->frame[i].start, m->frame[i].end, NULL, VERSUS_FUNCTION))
-			return false;
-	}
-	versus_arrange(m);
-	return true;
-}
-
 /*
  * Tables of switches: distances from the table's start to places in functions.
  */
@@ -293,7 +258,7 @@ bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at
 /* Adds the tables of switches: unnamed data whose address a function takes, and whose first entry
  * leads into this function or its cold part.  A table ends where the next begins, or at the first
  * entry that leads into no function. */
-bool versus_add_tables(versus_image *m)
+static bool add_tables(versus_image *m)
 {
 	uint64_t *start = NULL;
 	size_t n = 0, capacity = 0, pieces = m->pieces;
@@ -347,18 +312,18 @@ bool versus_add_tables(versus_image *m)
 				break;
 			at += VERSUS_ENTRY;
 		}
-		fine = versus_add_piece(m, start[i], at, NULL, VERSUS_TABLE);
+		fine = add_piece(m, start[i], at, NULL, VERSUS_TABLE);
 		i = k - 1;
 	}
 	free(start);
-	versus_arrange(m);
+	arrange(m);
 	return fine;
 }
 
 /* Adds writable bytes between pieces as pieces: a program may reach all of them from any address
  * there.
  * */
-bool versus_add_gaps(versus_image *m)
+static bool add_gaps(versus_image *m)
 {
 	size_t n = m->pieces;
 
@@ -387,12 +352,12 @@ bool versus_add_gaps(versus_image *m)
 				else if (m->table[t].end > at && m->table[t].end < end)
 					end = m->table[t].end;
 			}
-			if (!in && !versus_add_piece(m, at, end, NULL, VERSUS_OBJECT))
+			if (!in && !add_piece(m, at, end, NULL, VERSUS_OBJECT))
 				return false;
 			at = end;
 		}
 	}
-	versus_arrange(m);
+	arrange(m);
 	return true;
 }
 
@@ -486,7 +451,7 @@ static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, uns
 
 /* Reads all frames of .eh_frame.  Unreadable frames are left out; a function then differs if only
  * one side has a frame. */
-bool versus_read_frames(versus_image *m)
+static bool read_frames(versus_image *m)
 {
 	size_t capacity = 0;
 	uint64_t at = m->unwind, end;
@@ -526,6 +491,145 @@ bool versus_read_frames(versus_image *m)
 	if (m->frames)
 		qsort(m->frame, m->frames, sizeof *m->frame, versus_by_address);
 	return !m->unwind || (versus_add_bound(m, m->unwind) && versus_add_bound(m, end));
+}
+
+/*
+ * Everything together.
+ */
+
+/* Adds the pieces of a table of symbols.  A label without a size in code extends to the next label
+ * or the end of the section; one without a type may name data. */
+static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
+{
+	Elf64_Shdr texts, in;
+
+	if (!versus_section_at(m, s->sh_link, &texts))
+		return true;
+	for (uint64_t i = 0; i + sizeof(Elf64_Sym) <= s->sh_size; i += sizeof(Elf64_Sym)) {
+		Elf64_Sym symbol;
+		unsigned type;
+		const char *name;
+
+		if (!versus_file_copy(m, s->sh_offset + i, &symbol, sizeof symbol))
+			return true;
+		type = ELF64_ST_TYPE(symbol.st_info);
+		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || type == STT_TLS
+		    || symbol.st_size > VERSUS_FILE)
+			continue;
+		name = versus_file_text(m, texts.sh_offset + symbol.st_name,
+			texts.sh_offset + texts.sh_size);
+		if (!strcmp(name, "_GLOBAL_OFFSET_TABLE_"))
+			m->offsets = symbol.st_value;
+		if (!symbol.st_size && type != STT_OBJECT && type < STT_SECTION
+		    && versus_section_at(m, symbol.st_shndx, &in) && in.sh_flags & SHF_EXECINSTR
+		    && in.sh_size <= VERSUS_FILE && symbol.st_value >= in.sh_addr
+		    && symbol.st_value - in.sh_addr < in.sh_size) {
+			size_t before = m->pieces;
+
+			if (!add_piece(m, symbol.st_value, in.sh_addr + in.sh_size, name, VERSUS_LABEL))
+				return false;
+			if (m->pieces > before)
+				m->piece[before].untyped = type == STT_NOTYPE;
+		}
+		if (!strcmp(name, "__dso_handle"))
+			symbol.st_size = VERSUS_WORD;   /* this symbol is read as a pointer */
+		if (strcmp(name, "_DYNAMIC") && (type == STT_FUNC || type == STT_GNU_IFUNC
+			|| type == STT_OBJECT)
+		    && !add_piece(m, symbol.st_value, symbol.st_value + symbol.st_size, name,
+				type == STT_OBJECT ? VERSUS_OBJECT : VERSUS_FUNCTION))
+			return false;
+	}
+	return true;
+}
+
+static bool read_sections(versus_image *m)
+{
+	/* names of sections that compilers and linkers make, and programs do not walk through */
+	static const char *const usual[] = { "", ".rodata", ".data", ".bss", ".tdata", ".tbss",
+		".interp", ".dynamic", ".got", ".plt", ".eh_frame", ".eh_frame_hdr", ".gcc_except_table",
+		".lrodata", ".ldata", ".lbss", ".tm_clone_table", ".relro_padding", ".note", ".hash",
+		".gnu" };
+	Elf64_Shdr s, names;
+	bool fine = true, has_names = versus_section_at(m, m->section_names, &names);
+
+	m->section = calloc(m->sections + 1, sizeof *m->section);
+	if (!m->section)
+		return false;
+	for (size_t i = 0; fine && versus_section_at(m, i, &s); i++) {
+		const char *name = has_names ? versus_file_text(m, names.sh_offset + s.sh_name,
+			names.sh_offset + names.sh_size) : "";
+		bool walked = s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
+			|| s.sh_type == SHT_PREINIT_ARRAY
+			|| ((s.sh_type == SHT_PROGBITS || s.sh_type == SHT_NOBITS)
+				&& !(s.sh_flags & SHF_EXECINSTR));
+
+		for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+			size_t n = strlen(usual[k]);
+
+			walked = walked && (strncmp(name, usual[k], n) || (name[n] && (!n || name[n] != '.')));
+		}
+		if (s.sh_type == SHT_SYMTAB)
+			fine = add_symbols(m, &s);
+		if (!(s.sh_flags & SHF_ALLOC) || s.sh_flags & SHF_TLS || s.sh_size > VERSUS_FILE)
+			continue;
+		m->section[m->loaded++] = (versus_section){ .start = s.sh_addr,
+			.end = s.sh_addr + s.sh_size, .alignment = s.sh_addralign,
+			.code = s.sh_flags & SHF_EXECINSTR };
+		fine = fine && versus_add_bound(m, s.sh_addr) && versus_add_bound(m, s.sh_addr + s.sh_size);
+		/* the name decides, because a linker that joins sections also joins their flags */
+		if (s.sh_flags & SHF_STRINGS && !strncmp(name, ".rodata.str", 11))
+			fine = fine && add_texts(m, s.sh_addr, s.sh_size,
+				s.sh_entsize ? (unsigned)s.sh_entsize : VERSUS_MIXED);
+		if (!strncmp(name, ".got", 4))
+			versus_add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
+		else if (walked)
+			/* kept whole: the program may use its start and end (__start_NAME), or variables
+			 * that it places there */
+			fine = fine && add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
+		else if (!strcmp(name, ".eh_frame"))
+			m->unwind = s.sh_addr;
+	}
+	return fine;
+}
+
+bench_status versus_image_read(const char *path, versus_image *m)
+{
+	static const struct {
+		int64_t start, size;
+		const char *name;
+	} array[] = { { DT_INIT_ARRAY, DT_INIT_ARRAYSZ, ".init_array" },
+		{ DT_FINI_ARRAY, DT_FINI_ARRAYSZ, ".fini_array" },
+		{ DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ, ".preinit_array" } };
+	bench_status status = versus_image_open(path, m);
+	uint64_t table, size;
+	bool fine;
+
+	if (status != BENCH_OK)
+		return status;
+	if (versus_image_dynamic(m, DT_PLTGOT, &m->offsets) && !m->sections
+	    && versus_image_dynamic(m, DT_PLTRELSZ, &size))
+		versus_add_table(m, m->offsets, m->offsets + VERSUS_WORD * (3 + size / sizeof(Elf64_Rela)));
+	fine = versus_read_slots(m) && read_sections(m);
+	for (size_t i = 0; fine && i < sizeof array / sizeof *array; i++)
+		if (versus_image_dynamic(m, array[i].start, &table)
+		    && versus_image_dynamic(m, array[i].size, &size))
+			fine = add_piece(m, table, table + size, array[i].name, VERSUS_SET);
+	arrange(m);
+	fine = fine && read_map(m, path) && read_frames(m);
+	/* functions without symbols have the extents of their frames */
+	for (size_t i = 0, named = m->pieces; fine && i < m->frames; i++) {
+		const versus_frame *f = &m->frame[i];
+		size_t k = benchi_elf_count_below(m->piece, named, sizeof *m->piece, f->end);
+
+		if (!(k && m->piece[k - 1].end > f->start) && !versus_image_stub(m, f->start)
+		    && f->end - f->start < VERSUS_FILE)
+			fine = add_piece(m, f->start, f->end, NULL, VERSUS_FUNCTION);
+	}
+	arrange(m);
+	if (fine && add_tables(m) && add_gaps(m))
+		return BENCH_OK;
+	versus_image_free(m);
+	return benchi_no_memory("the program's code");
 }
 
 #endif

@@ -114,7 +114,7 @@ static void reach_start(struct versus_sameness *s)
 				same = same && !used;
 		}
 	if (!same)
-		versus_differs(s, 0);
+		s->node[0].differs = true;
 }
 
 /* Returns whether all loaded bytes are the same at the same addresses, except the offset of section

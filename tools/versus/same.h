@@ -69,8 +69,6 @@ size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uin
 /* Returns whether two pieces have the same kind and name, up to the number that a compiler adds to
  * the name of a static variable. */
 bool versus_same_name(const versus_piece *p, const versus_piece *q);
-/* Marks a node's own contents as different. */
-void versus_differs(struct versus_sameness *s, size_t at);
 /* versus_lead adds an edge between two nodes, versus_lead_to one to a pair of whole pieces. */
 void versus_lead(struct versus_sameness *s, size_t from, size_t to);
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
@@ -120,7 +118,6 @@ bool versus_same_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t 
 
 /* libraries.c: compares the shared libraries of both builds.  Returns false if everything has to
  * count as changed. */
-bool versus_looks_up(const versus_image *m);  /* whether a file can look up names at run time */
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
 
 #endif
