@@ -280,46 +280,11 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	return BENCH_OK;
 }
 
-/* Returns how many pairs of one layout are worth one pair of a new layout: Kish's design effect of
- * the pairs' signs around the median, the variance of their sum divided by the variance if pairs of
- * one layout were independent.  sds_split of hiredis: standard deviation 6 % between layouts, 0.7 %
- * within. */
-static double dependence_of(const versus_case *c)
-{
-	double sum[BUILDS_MOST] = { 0 }, squares = 0;
-	size_t n = 0, layouts = 0, seen[BUILDS_MOST] = { 0 };
-
-	for (size_t pair = 0; pair < pairs_of(c); pair++) {
-		double change = log(value_of(c, NEW, pair) / value_of(c, OLD, pair));
-		size_t k = c->run[NEW][pair].build;
-
-		if (!isfinite(change))
-			continue;
-		sum[k] += (change > c->change.estimate) - (change < c->change.estimate);
-		seen[k]++;
-		n++;
-	}
-	for (size_t k = 0; k < BUILDS_MOST; k++) {
-		squares += sum[k] * sum[k];
-		layouts += seen[k] > 0;
-	}
-	return layouts < 2 ? 1 : fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
-}
-
 /* Returns a finding's interval as logarithms. */
 static benchi_interval logarithms(const benchi_finding *f, const benchi_interval *i)
 {
 	return (benchi_interval){ log1p(i->low / f->location), log1p(f->sure.estimate / f->location),
 		log1p(i->high / f->location) };
-}
-
-/* Widens an interval that assumed independent pairs, by the root of Kish's design effect. */
-static void widen_for_layouts(benchi_interval *i, double dependence)
-{
-	if (dependence > 1) {
-		i->low += (sqrt(dependence) - 1) * (i->low - i->estimate);
-		i->high += (sqrt(dependence) - 1) * (i->high - i->estimate);
-	}
 }
 
 static void take_finding(versus_case *c, const benchi_comparison *of)
@@ -337,11 +302,17 @@ static void take_finding(versus_case *c, const benchi_comparison *of)
 }
 
 /* Decides a case of a gate, whose limits are of one side each: `certain` for all cases together,
- * `change` for this case only. */
+ * `change` for this case only.  Both assume independent pairs, so they are widened by the root of
+ * c->dependence: Kish's design effect of the pairs' signs around the median, the variance of their
+ * sum divided by the variance if pairs of one layout were independent.  sds_split of hiredis:
+ * standard deviation 6 % between layouts, 0.7 % within. */
 static bench_status decide_gate_case(versus_case *c, benchi_comparison *of,
                                      benchi_question question)
 {
 	bool by_total = of->finding.by_total;
+	benchi_interval *const intervals[] = { &c->certain, &c->change };
+	double sum[BUILDS_MOST] = { 0 }, squares = 0, pairs = 0, layouts = 0;
+	size_t seen[BUILDS_MOST] = { 0 };
 	bench_status status;
 
 	c->certain = logarithms(&of->finding, &of->finding.equal);
@@ -352,9 +323,27 @@ static bench_status decide_gate_case(versus_case *c, benchi_comparison *of,
 	take_finding(c, of);
 	c->by_total = c->by_total || by_total;
 	c->change = logarithms(&of->finding, &of->finding.equal);
-	c->dependence = dependence_of(c);
-	widen_for_layouts(&c->certain, c->dependence);
-	widen_for_layouts(&c->change, c->dependence);
+	for (size_t i = 0; i < pairs_of(c); i++) {
+		double change = log(value_of(c, NEW, i) / value_of(c, OLD, i));
+		size_t k = c->run[NEW][i].build;
+
+		if (!isfinite(change))
+			continue;
+		sum[k] += (change > c->change.estimate) - (change < c->change.estimate);
+		seen[k]++;
+		pairs++;
+	}
+	for (size_t k = 0; k < BUILDS_MOST; k++) {
+		squares += sum[k] * sum[k];
+		layouts += seen[k] > 0;
+	}
+	c->dependence = layouts < 2 ? 1 : fmax(1, squares / pairs * layouts / (layouts - 1));
+	for (size_t i = 0; i < 2 && c->dependence > 1; i++) {
+		intervals[i]->low += (sqrt(c->dependence) - 1)
+			* (intervals[i]->low - intervals[i]->estimate);
+		intervals[i]->high += (sqrt(c->dependence) - 1)
+			* (intervals[i]->high - intervals[i]->estimate);
+	}
 	return BENCH_OK;
 }
 
@@ -414,11 +403,6 @@ bool versus_is_red(const versus_case *c)
 bool versus_is_green(const versus_case *c)
 {
 	return c->same_code || (versus_both(c) && c->change.high < log1p(c->margin));
-}
-
-bool versus_is_open(const versus_case *c)
-{
-	return versus_both(c) && !versus_is_red(c) && !versus_is_green(c);
 }
 
 bool versus_needs_pairs(const versus_case *c)
@@ -534,20 +518,6 @@ static counts count_answers(const versus *v)
 	return t;
 }
 
-static const char *middle_text(const versus_case *c, int side, char *text)
-{
-	char number[BENCHI_SCALED_TEXT];
-	double x = c->middle[side];
-
-	if (!versus_both(c))
-		strcpy(text, "");
-	else if (c->cycles)
-		sprintf(text, "%s cycles", benchi_scaled(x, x / 1e3, BENCHI_UNITS_COUNT, number));
-	else
-		sprintf(text, "%s", benchi_scaled(x, x / 1e3, BENCHI_UNITS_TIME, number));
-	return text;
-}
-
 /* Returns a remark that explains or limits the answer, or "". */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
@@ -630,8 +600,10 @@ bench_status versus_write(FILE *out, const versus *v)
 			double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
 
 			benchi_grid_line(&g, "%s", c->name);
-			benchi_grid_put(&g, "%s", middle_text(c, OLD, text));
-			benchi_grid_put(&g, "%s", middle_text(c, NEW, text));
+			for (int side = 0; side < SIDES; side++)
+				benchi_grid_put(&g, "%s%s", versus_both(c) ? benchi_scaled(c->middle[side],
+					c->middle[side] / 1e3, c->cycles ? BENCHI_UNITS_COUNT : BENCHI_UNITS_TIME, text)
+					: "", versus_both(c) && c->cycles ? " cycles" : "");
 			benchi_grid_put(&g, "%s", has_interval(c)
 			                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
 			figure_shares(expm1(c->change.low), expm1(c->change.high), text);

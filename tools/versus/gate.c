@@ -574,12 +574,26 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 	return n;
 }
 
-static void write_report(FILE *out, const gate *g)
+/* Counts the cases by verdict, and writes all of them. */
+static void write_report(FILE *out, gate *g)
 {
 	versus_format format = g->settings->format;
 	bool markdown = format == VERSUS_MARKDOWN;
 	size_t n;
 
+	for (size_t k = 0; k < g->programs; k++)
+		for (size_t i = 0; i < g->versus[k].cases; i++) {
+			const versus_case *c = &g->versus[k].c[i];
+			gate_verdict verdict = verdict_of(c);
+
+			g->counts[verdict]++;
+			g->same += c->same_code;
+			g->faster += verdict == GREEN && !c->same_code && c->certain.high < 0;
+			g->within += verdict == GREEN && versus_is_slower(c);
+			g->some += verdict == OPEN && versus_is_slower(c);
+			g->failed += fails(g, c);
+			g->cases++;
+		}
 	if (format == VERSUS_JUNIT)
 		fprintf(out, "<?xml version=\"1.0\"?>\n<testsuite name=\"bench versus\" tests=\"%zu\" "
 			"failures=\"%zu\" skipped=\"%zu\" time=\"%.1f\">\n", g->cases, g->failed,
@@ -605,31 +619,13 @@ static void write_report(FILE *out, const gate *g)
 		put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
-/* Waits until no other gate of the repository runs, because both builds find their files at one
- * shared path.  kept: folder of a build.  Returns the descriptor that holds the lock, which the
- * caller closes, or -1 without a lock. */
-static int lock_repository(const char *kept)
-{
-	char path[PATH];
-	int file;
-
-	snprintf(path, sizeof path, "%.*s/lock", (int)(strrchr(kept, '/') - kept), kept);
-	file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
-		fprintf(stderr, "waiting for another gate\n");
-		while (flock(file, LOCK_EX) && errno == EINTR && !benchi_interrupt_came())
-			;
-	}
-	return file;
-}
-
 int versus_gate(const versus_settings *settings, char **operands, int n)
 {
 	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
 		.folder = "", .began_ns = benchi_now_ns() };
 	const char *dots = strstr(settings->git, ".."), *head = dots ? dots + 2 : "";
 	size_t length = dots ? (size_t)(dots - settings->git) : strlen(settings->git);
-	char *here, base[PATH];
+	char *here, base[PATH], path[PATH];
 	int status, lock = -1;
 
 	/* BASE..HEAD, or BASE and the working tree */
@@ -644,27 +640,19 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	here = getcwd(NULL, 0);
 	status = build_side(&g, OLD, base);
 	if (!status) {
-		lock = lock_repository(g.kept[OLD]);
+		/* one gate of a repository at a time: both builds find their files at one shared path */
+		snprintf(path, sizeof path, "%.*s/lock", (int)(strrchr(*g.kept, '/') - *g.kept), *g.kept);
+		lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+			fprintf(stderr, "waiting for another gate\n");
+			while (flock(lock, LOCK_EX) && errno == EINTR && !benchi_interrupt_came())
+				;
+		}
 		status = benchi_interrupt_came() ? EXIT_MISUSE : build_side(&g, NEW, head);
 	}
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = compare_program(&g, k);
 	if (!status) {
-		/* count the cases by verdict */
-		for (size_t k = 0; k < g.programs; k++)
-			for (size_t i = 0; i < g.versus[k].cases; i++) {
-				const versus_case *c = &g.versus[k].c[i];
-				gate_verdict verdict = verdict_of(c);
-
-				g.counts[verdict]++;
-				g.same += c->same_code;
-				g.faster += verdict == GREEN && !c->same_code && c->certain.high < 0;
-				g.within += verdict == GREEN && versus_is_slower(c);
-				g.some += verdict == OPEN && versus_is_slower(c);
-				g.failed += fails(&g, c);
-				g.cases++;
-			}
-
 		write_report(stdout, &g);
 		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_WRONG : BENCHI_EXIT_UNDECIDED;
 	}
@@ -673,8 +661,8 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (size_t k = 0; k < g.programs; k++)
 		versus_free(&g.versus[k]);
 	if (g.kept[OLD]) {
-		versus_place(g.kept[OLD], base);
-		(void)unlink(base);
+		versus_place(g.kept[OLD], path);
+		(void)unlink(path);
 	}
 	if (lock >= 0)
 		close(lock);

@@ -474,31 +474,6 @@ int versus_measure(versus *v)
 	return status;
 }
 
-static int compare_programs(versus *v, char **operands)
-{
-	int status = find_builds(v, operands);
-
-	if (status)
-		return status;
-	benchi_interrupt_watch(false);
-	status = versus_measure(v);
-	if (!status && versus_write(stdout, v))
-		status = complain(VERSUS, "%s", bench_detail());
-	else if (!status && benchi_interrupt_came())
-		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
-	else if (!status) {
-		benchi_outcomes outcomes = { .undecided = !versus_answered(v) };
-
-		for (size_t i = 0; i < v->cases; i++) {
-			outcomes.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
-			outcomes.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
-		}
-		status = benchi_outcomes_status(&outcomes, v->settings.fail_on);
-	}
-	benchi_interrupt_restore();
-	return status;
-}
-
 void versus_free(versus *v)
 {
 	for (int side = 0; side < SIDES; side++) {
@@ -548,6 +523,7 @@ int verb_versus(int argc, char **argv)
 			"3 undecided, 4 not comparable.  More: bench-versus(1).\n",
 		.command = "" };
 	versus_settings *s = &v.settings;
+	benchi_outcomes outcomes = { .undecided = 0 };
 	bool of_case = false;
 	int status;
 
@@ -576,7 +552,23 @@ int verb_versus(int argc, char **argv)
 			s->null ? "one program" : "two programs, old and new");
 	if (s->build && !s->builds)
 		s->builds = 8;
-	status = compare_programs(&v, line.operand);
+	status = find_builds(&v, line.operand);
+	benchi_interrupt_watch(false);
+	if (!status)
+		status = versus_measure(&v);
+	if (!status && versus_write(stdout, &v))
+		status = complain(VERSUS, "%s", bench_detail());
+	else if (!status && benchi_interrupt_came())
+		status = BENCHI_EXIT_SIGNAL + benchi_interrupt_came();
+	else if (!status) {
+		outcomes.undecided = !versus_answered(&v);
+		for (size_t i = 0; i < v.cases; i++) {
+			outcomes.worse += versus_both(&v.c[i]) && v.c[i].answer == BENCH_HIGHER;
+			outcomes.undecided += versus_both(&v.c[i]) && v.c[i].answer == BENCH_UNSURE;
+		}
+		status = benchi_outcomes_status(&outcomes, s->fail_on);
+	}
+	benchi_interrupt_restore();
 	versus_free(&v);
 	return status;
 }

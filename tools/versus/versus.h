@@ -260,10 +260,8 @@ bool versus_answered(const versus *v);
 bool versus_is_slower(const versus_case *c);
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
-/* Returns whether it is neither red nor green yet. */
-bool versus_is_open(const versus_case *c);
-/* Returns whether further pairs can answer a case: it has too few for any answer, is open, or its
- * change is beyond the margin towards faster, but not yet certain. */
+/* Returns whether further pairs can answer a case: it has too few for any answer, is neither red
+ * nor green, or its change is beyond the margin towards faster, but not yet certain. */
 bool versus_needs_pairs(const versus_case *c);
 /* Returns how long the next processes should be: longer if total times are not sure.  Without rare
  * work only if medians have answered all other cases: longer processes delay their pairs. */
