@@ -75,15 +75,16 @@ static bench_summary late(void *to)
 /* The life, for this time, of a case whose windows took early_ns per iteration at first. */
 static benchi_life live(const bench_case *item, const bench_summary *early, double time_ns)
 {
-	benchi_result result = { .seen.summary = *early };
-	benchi_life life;
+	benchi_result result = { .n = 0 };
+	bench_summary again = *early;
+	benchi_life *found, life;
 
 	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
-	ck_assert_int_eq(benchi_life_run(item, time_ns, time_ns, late, &result.seen.summary, &result),
-		BENCH_OK);
-	ck_assert_ptr_nonnull(result.seen.life);
-	life = *result.seen.life;
-	free(result.seen.life);
+	ck_assert_int_eq(benchi_life_run(item, time_ns, time_ns, late, &again, early, &result,
+		&found), BENCH_OK);
+	ck_assert_ptr_nonnull(found);
+	life = *found;
+	free(found);
 	free(result.reading);
 	return life;
 }

@@ -151,6 +151,13 @@ bool benchi_function_add(benchi_result *result, const char *name, double instruc
 	return true;
 }
 
+bool benchi_result_skip(benchi_result *result, const char *why)
+{
+	free(result->skipped);
+	result->skipped = why ? benchi_copy(why, strlen(why)) : NULL;
+	return !why || result->skipped;
+}
+
 void benchi_result_free(benchi_result *result)
 {
 	free(result->row.name);

@@ -75,15 +75,14 @@ typedef struct benchi_life {
 	double again;             /* share of windows that cost as much as at first, after the first
 	                             windows that cost as much as at the end; NaN: both costs are
 	                             alike */
-	double elapsed_ns, first_ns; /* elapsed time of the life; time of an iteration before it */
+	double elapsed_ns;        /* elapsed time of the life */
 } benchi_life;
 
 /* Added to the process number in readings of a measurement at the end of a life. */
 #define BENCHI_LATE 0x80000000u
 
-/* What to measure: a case, with one value of its range, on one number of threads. Written by
- * benchi_rows_make (program/settings.c), or by program/row_line.c if a program published the
- * row. */
+/* What to measure: a case, with one value of its range, on one number of threads. Written only by
+ * program/settings.c. */
 typedef struct benchi_row {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
 	const char *benchmark;    /* the case's own name */
@@ -100,8 +99,8 @@ typedef struct benchi_row {
 	const char *unit;         /* name of an item, or NULL */
 } benchi_row;
 
-/* What one process found of a row. Written by benchi_one_run (program/row.c) in the measuring
- * process, and by program/row_line.c in the process that receives the row. */
+/* What one process found of a row. Made by program/row.c in the measuring process, and by
+ * program/row_line.c from the line that a process sent. */
 typedef struct benchi_observed {
 	bench_summary summary;
 	double wall_ns;           /* wall time divided by the iterations of all threads */
@@ -120,7 +119,7 @@ struct benchi_parts {
 	size_t without;           /* and all processes without a result */
 };
 
-/* The result of all processes. Written by benchi_parts_combine (program/combine.c). */
+/* The result of all processes. Made by program/combine.c. */
 typedef struct benchi_answer {
 	bench_summary summary;    /* with several processes, the interval is over processes */
 	size_t processes;         /* number that count */
@@ -174,6 +173,9 @@ bool benchi_function_add(benchi_result *result, const char *name, double instruc
 
 /* Appends a copy of the reading. BENCH_ERR_MEMORY. */
 bench_status benchi_result_add(benchi_result *result, const benchi_reading *reading);
+
+/* Stores why there is no result. why NULL: there is one. Returns false when out of memory. */
+bool benchi_result_skip(benchi_result *result, const char *why);
 
 /* Frees what belongs to a row, not the row. */
 void benchi_result_free(benchi_result *result);

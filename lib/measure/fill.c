@@ -59,6 +59,8 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 	double share = centre / summary->ns;
 	bool apart = low > summary->ns_high || high < summary->ns_low;
 
+	summary->min_ns = least_ns;
+	summary->warnings &= ~(unsigned)BENCH_WARN_RARE;
 	summary->mean_ns = positive(centre);
 	summary->mean_ns_low = positive(low);
 	summary->mean_ns_high = positive(high);
@@ -68,6 +70,25 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 	} else if (fabs(share - 1) > (apart ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE)) {
 		benchi_summary_reach(summary, summary->mean_ns, share * summary->cycles);
 	}
+}
+
+void benchi_summary_set_clock(bench_summary *summary, double tick_ns)
+{
+	summary->cycles = summary->ns / tick_ns;
+	summary->cycles_low = summary->ns_low / tick_ns;
+	summary->cycles_high = summary->ns_high / tick_ns;
+	summary->mhz = 1e3 / tick_ns;
+}
+
+void benchi_summary_move(bench_summary *summary, const struct benchi_estimate *ns, double less_ns,
+                         double tick_ns)
+{
+	summary->ns = fmax(0, ns->centre - less_ns);
+	summary->ns_low = fmax(0, ns->low - less_ns);
+	summary->ns_high = fmax(0, ns->high - less_ns);
+	benchi_summary_set_clock(summary, tick_ns);
+	summary->warnings &= ~(unsigned)(BENCH_WARN_NOISY | BENCH_WARN_DRIFT | BENCH_WARN_BIMODAL
+		| BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_FEW_SAMPLES);
 }
 
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,

@@ -225,11 +225,20 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 /* Widens the intervals of ns and cycles to include these values; sets NOISY. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
-/* Sets the mean. least_ns: the shortest time in the mean, below which neither the mean nor its
- * interval can be. Sets RARE if the interval excludes the median by 5 %. If it includes the median
- * although the two are 20 % apart, widens the intervals of time and cycles to include the mean. */
+/* Sets the mean, and min_ns to least_ns: the shortest time in the mean, below which neither the
+ * mean nor its interval can be. Sets RARE if the interval excludes the median by 5 %, otherwise
+ * clears it. If the interval includes the median although the two are 20 % apart, widens the
+ * intervals of time and cycles to include the mean. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
                              double least_ns);
+
+/* Sets cycles, their interval and the clock from the time, given the length of a tick. */
+void benchi_summary_set_clock(bench_summary *summary, double tick_ns);
+
+/* Moves the result to that of other windows: the estimate minus less_ns, in ticks of tick_ns. Keeps
+ * the other members, but not warnings about the scatter of the former windows. */
+void benchi_summary_move(bench_summary *summary, const struct benchi_estimate *ns, double less_ns,
+                         double tick_ns);
 
 /* Sets cycles and their interval; does not set FEW_SAMPLES. */
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,

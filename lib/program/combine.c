@@ -262,12 +262,14 @@ static void widen_to_parts(const benchi_observed *part, size_t n, bench_summary 
 		offsetof(benchi_observed, summary.cycles_low), &s->cycles_low, &s->cycles_high);
 }
 
-/* Fills in the medians over parts of all members, and the intervals of time and cycles. */
-static void take_medians(const benchi_observed *part, size_t n, benchi_result *result,
-                         double *scratch)
+/* Returns the medians over parts of all members of *first, whose other members stay, and the
+ * intervals of time and cycles. */
+static benchi_answer medians_of(const benchi_observed *part, size_t n, const bench_summary *first,
+                                const benchi_result *result, double *scratch)
 {
 	static const struct benchi_reach none = { 0, 0 };
-	bench_summary *s = &result->answer.summary;
+	benchi_answer answer = { .summary = *first };
+	bench_summary *s = &answer.summary;
 	struct benchi_median_interval ns, cycles;
 	struct benchi_estimate e;
 	size_t with_cpu = 0;
@@ -277,15 +279,14 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(s, &benchi_members[i], over_parts(part, n,
 			offsetof(benchi_observed, summary) + benchi_members[i].offset, scratch).centre);
-	result->answer.wall_ns = over_parts(part, n, offsetof(benchi_observed, wall_ns),
-		scratch).centre;
+	answer.wall_ns = over_parts(part, n, offsetof(benchi_observed, wall_ns), scratch).centre;
 	/* only long bodies have a processor time; a single interrupted window does not make a body
 	 * long */
-	result->answer.cpu_ns = 2 * with_cpu > n
+	answer.cpu_ns = 2 * with_cpu > n
 		? over_parts(part, n, offsetof(benchi_observed, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
 	ns = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch);
-	result->answer.between = robust_deviation(scratch, ns.n);
+	answer.between = robust_deviation(scratch, ns.n);
 	e = distribution_around(&cycles, result, scratch);
 	benchi_summary_set_cycles(s, &e, none);
 	e = distribution_around(&ns, result, scratch);
@@ -295,6 +296,7 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 			: part[i].summary.min_ns);
 	benchi_summary_set_ns(s, &e, none);
 	s->overhead_ns = s->ns_raw - s->ns;
+	return answer;
 }
 
 /*
@@ -382,28 +384,25 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
  * all windows instead; only another state shortens them.  With the warning, each process's mean
  * becomes a metric, which comparisons need. */
 static bench_status store_mean(const benchi_observed *part, size_t n,
-                               const struct benchi_mean *mean, double beyond_ns,
+                               const struct benchi_mean *mean, double beyond_ns, bench_summary *s,
                                benchi_result *result)
 {
 	const double usual_ns = mean->mean - beyond_ns;
-	double least_ns = result->answer.summary.min_ns;
+	double least_ns = s->min_ns;
 	bench_status status = BENCH_OK;
 
-	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
 	/* the means may be of lives, which are measured in more windows than the readings */
 	for (size_t i = 0; i < n; i++)
 		if (part[i].summary.mean_ns > 0)
 			least_ns = fmin(least_ns, fmin(part[i].summary.min_ns, part[i].summary.mean_ns));
-	result->answer.summary.min_ns = least_ns;
-	benchi_summary_set_mean(&result->answer.summary, mean, least_ns);
+	benchi_summary_set_mean(s, mean, least_ns);
 	/* a mean below the median shows another state of the case, or a neighbour that paused */
-	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns
-	    && (!(mean->mean < result->answer.summary.ns)
-	        || result->answer.summary.warnings & BENCH_WARN_NEIGHBOUR))
-		result->answer.summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
+	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * s->ns
+	    && (!(mean->mean < s->ns) || s->warnings & BENCH_WARN_NEIGHBOUR))
+		s->warnings &= ~(unsigned)BENCH_WARN_RARE;
 	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)
-		result->answer.summary.warnings |= BENCH_WARN_RARE;
-	if (!(result->answer.summary.warnings & BENCH_WARN_RARE))
+		s->warnings |= BENCH_WARN_RARE;
+	if (!(s->warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)
 		status = benchi_metric_add(result, BENCHI_METRIC_MEAN, part[i].process,
@@ -439,6 +438,8 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 {
 	struct lives lives = { .part = memory };
 	size_t changes[4] = { 0 }, unsure = 0, with, known;
+	struct benchi_basis basis;
+	bench_summary late;
 	double width, clock;
 	bool sure;
 
@@ -450,20 +451,20 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 			continue;
 		changes[1 + benchi_life_change(&part[i].summary, part[i].life, &sure)]++;
 		unsure += !sure;
-		part[i].life->first_ns = scratch[lives.n] = part[i].summary.ns;
-		memory[lives.n] = part[i];
-		memory[lives.n].summary = part[i].life->late;
-		memory[lives.n].wall_ns = part[i].life->late.ns;
-		memory[lives.n].basis = part[i].life->basis;
+		scratch[lives.n] = part[i].summary.ns;
+		late = part[i].life->late;
+		basis = part[i].life->basis;
 		/* the mean is on the first measurement's clock */
-		clock = part[i].summary.mhz / part[i].life->late.mhz;
+		clock = part[i].summary.mhz / late.mhz;
 		if (clock > 0) {
-			memory[lives.n].summary.mean_ns *= clock;
-			memory[lives.n].summary.mean_ns_low *= clock;
-			memory[lives.n].summary.mean_ns_high *= clock;
-			memory[lives.n].basis.edge_ns *= clock;
+			late.mean_ns *= clock;
+			late.mean_ns_low *= clock;
+			late.mean_ns_high *= clock;
+			basis.edge_ns *= clock;
 		}
-		lives.n++;
+		memory[lives.n++] = (benchi_observed){ .summary = late, .wall_ns = late.ns,
+			.cpu_ns = part[i].cpu_ns, .basis = basis, .process = part[i].process,
+			.life = part[i].life, .waited_ns = part[i].waited_ns };
 	}
 	lives.first_ns = benchi_median_many(scratch, lives.n);
 	/* lives that began with "at most" have no vote */
@@ -501,20 +502,22 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_
 		double median = usual->ns / part[i].summary.ns;
 		double least = usual->min_ns / part[i].summary.min_ns;
 		double layout = median > 1 ? fmax(1, fmin(median, least)) : fmin(1, fmax(median, least));
-		bench_summary *s = &memory[lives].summary;
+		bench_summary s = part[i].summary;
 		size_t with;
 
 		if (!life || !(life->late.mean_ns > 0 && isfinite(layout))
 		    || benchi_life_suspicions(&part[i], 1, &with))
 			continue;
-		memory[lives] = part[i];
-		memory[lives].basis = life->basis;
-		memory[lives++].basis.edge_ns *= layout;
-		s->ns = usual->ns;
-		s->min_ns = layout * fmin(s->min_ns, life->late.min_ns);
-		s->mean_ns = layout * life->late.mean_ns;
-		s->mean_ns_low = layout * life->late.mean_ns_low;
-		s->mean_ns_high = layout * life->late.mean_ns_high;
+		s.ns = usual->ns;
+		s.min_ns = layout * fmin(s.min_ns, life->late.min_ns);
+		s.mean_ns = layout * life->late.mean_ns;
+		s.mean_ns_low = layout * life->late.mean_ns_low;
+		s.mean_ns_high = layout * life->late.mean_ns_high;
+		memory[lives++] = (benchi_observed){ .summary = s, .wall_ns = part[i].wall_ns,
+			.cpu_ns = part[i].cpu_ns, .process = part[i].process, .life = part[i].life,
+			.basis = { .done = life->basis.done, .edge_ns = layout * life->basis.edge_ns,
+				.taken = life->basis.taken },
+			.waited_ns = part[i].waited_ns };
 	}
 	return lives;
 }
@@ -546,27 +549,33 @@ static double beyond_medians(const benchi_observed *part, size_t n)
 	return ns / done;
 }
 
-static bench_status combine_many(benchi_observed *part, size_t all, const struct lives *lives,
-                                 benchi_result *result, double *scratch)
+/* Combines all parts, at least two. Reorders them, removes the readings of those that do not count,
+ * and adds metrics to the result. summary.status: BENCH_ERR_MEMORY. */
+static benchi_answer combine_many(benchi_observed *part, size_t all, const struct lives *lives,
+                                  const bench_summary *first, benchi_result *result,
+                                  double *scratch)
 {
 	size_t together = others_first(part, all, never_together, 0), some = together ? together : all;
 	size_t n = leave_out_interrupted(part, some, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
 	size_t clean = others_first(part, n, had_neighbour, usual), processes;
-	bench_summary *s = &result->answer.summary;
+	benchi_answer answer;
+	bench_summary *s = &answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns;
+	double beyond_ns, within;
 	bool guess = clean < n && clean < policy.alone && (2 * clean < n || clean < policy.least);
 
-	processes = result->answer.processes = guess ? n : clean;
+	processes = guess ? n : clean;
 	keep_parts(part, processes, result);
-	result->answer.within = deviation_within(result, scratch);
+	within = deviation_within(result, scratch);
 	/* a guess is of the processes without a neighbour, if there are any: one next to a neighbour
 	 * that was much slower than usual is not one of these */
 	if (guess)
 		clean = others_first(part, clean, had_neighbour, 0);
-	take_medians(part, guess && clean ? clean : processes, result, scratch);
+	answer = medians_of(part, guess && clean ? clean : processes, first, result, scratch);
+	answer.processes = processes;
+	answer.within = within;
 	add_up(part, processes, s);
 	raise_low(part, processes, offsetof(benchi_observed, summary.ns), scratch, &s->ns_low);
 	raise_low(part, processes, offsetof(benchi_observed, summary.cycles), scratch, &s->cycles_low);
@@ -614,7 +623,7 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 	if (!lives->n && ran_on) /* a life's windows are shorter, so a larger share of them has no
 	                              burst */
 		beyond_ns = fmin(beyond_ns, fabs(mean.mean - s->ns));
-	status = store_mean(lives->part, over_n, &mean, beyond_ns, result);
+	status = store_mean(lives->part, over_n, &mean, beyond_ns, s, result);
 	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
 	    && one_process_alone(part, processes, s->ns)) {
 		s->ns_low = medians.ns_low;
@@ -641,29 +650,53 @@ static bench_status combine_many(benchi_observed *part, size_t all, const struct
 		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
 			had_neighbour(&part[i], 0) ? fmin(1, share) : 1);
 	}
-	return status;
+	s->status = status;
+	return answer;
 }
 
-/*
- * Makes the answer, so far that of the first process, the answer of all.  Removes the readings of
- * processes that do not count.  part: the n processes, at least 1, in the order of
- * measurement; reordered.  BENCH_ERR_MEMORY.
- */
-static bench_status combine(benchi_observed *part, size_t n, benchi_result *result)
+/* For rows of BENCH, whose counted instructions are only the body's: distinguishes removed work
+ * from work that costs the core nearly nothing, such as x += 1. Such rows lose the warning, and
+ * show how many instructions there are. */
+static void judge_elided(bench_summary *s, benchi_result *result)
 {
+	double body = !result->row.item && result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1
+		? result->count[BENCHI_COUNT_INSTRUCTIONS] : 0;
+
+	if (!(s->warnings & BENCH_WARN_ELIDED) || body < 1)
+		return;
+	s->warnings &= ~(unsigned)BENCH_WARN_ELIDED;
+	if (s->ns_high - s->ns_low > s->ns)
+		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+	if (!*result->label)
+		snprintf(result->label, sizeof result->label, "%.0f instruction%s per iteration, done for "
+			"nearly nothing", body, body > 1 ? "s" : "");
+}
+
+/* Returns the answer of a row's processes: of the only one, or combined. Removes the readings of
+ * processes that do not count, and reorders the parts. summary.status: BENCH_ERR_MEMORY. */
+static benchi_answer combine(benchi_result *result)
+{
+	benchi_observed *part = result->each.part;
+	const size_t n = result->each.n;
+	const benchi_observed *first = n ? part : &result->seen;
+	benchi_answer answer = { first->summary, n ? n : 1, (double)NAN, (double)NAN, first->wall_ns,
+		first->cpu_ns };
+	bench_summary *s = &answer.summary;
 	/* two numbers for each process (over_parts) or each reading (deviation_within) */
-	double *scratch = malloc(2 * (n > result->n ? n : result->n) * sizeof *scratch);
-	benchi_observed *late = malloc(n * sizeof *late);
+	double *scratch = malloc((2 * (n > result->n ? n : result->n) + 1) * sizeof *scratch);
+	benchi_observed *late = malloc((n + 1) * sizeof *late);
 	bench_status status = BENCH_OK;
 	struct lives lives;
 	size_t kept = 0;
 	bool of_lives;
 
-	if (!scratch || !late) {
+	if (!n || !scratch || !late) {
+		if (n)
+			s->status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes of %s",
+				result->row.name);
 		free(scratch);
 		free(late);
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes of %s",
-			result->row.name);
+		return answer;
 	}
 	lives = find_lives(part, n, late, scratch);
 	of_lives = lives.change || lives.better;
@@ -677,17 +710,17 @@ static bench_status combine(benchi_observed *part, size_t n, benchi_result *resu
 		result->reading[kept++] = r;
 	}
 	result->n = kept;
+	for (size_t i = 0; i < n && status == BENCH_OK && lives.change; i++)
+		if (part[i].life)
+			status = benchi_metric_add(result, BENCHI_METRIC_FIRST, part[i].process,
+				part[i].summary.ns);
 	if (of_lives) {
 		/* Lives are long runs (life.c), and the result is the cost at their end. A spread needs
 		 * three: with fewer, the interval is widened to the cost of the first milliseconds. */
-		bench_summary *s = &result->answer.summary;
 		double share;
 
-		for (size_t i = 0; i < lives.n && status == BENCH_OK && lives.change; i++)
-			status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives.part[i].process,
-				lives.part[i].life->first_ns);
-		if (status == BENCH_OK && lives.n > 1)
-			status = combine_many(lives.part, lives.n, &lives, result, scratch);
+		if (lives.n > 1)
+			answer = combine_many(lives.part, lives.n, &lives, s, result, scratch);
 		else
 			*s = lives.part[0].summary;
 		s->warnings |= lives.change ? BENCH_WARN_DRIFT : 0;
@@ -695,13 +728,15 @@ static bench_status combine(benchi_observed *part, size_t n, benchi_result *resu
 		if (lives.n < policy.least)
 			benchi_summary_reach(s, share * s->ns, share * s->cycles);
 	} else if (n > 1)
-		status = combine_many(part, n, &lives, result, scratch);
+		answer = combine_many(part, n, &lives, s, result, scratch);
 	if (!of_lives && lives.late_ns > 0)
-		benchi_summary_reach(&result->answer.summary, lives.late_ns,
-			lives.late_ns / result->answer.summary.ns * result->answer.summary.cycles);
+		benchi_summary_reach(s, lives.late_ns, lives.late_ns / s->ns * s->cycles);
+	judge_elided(s, result);
+	if (status != BENCH_OK)
+		s->status = status;
 	free(scratch);
 	free(late);
-	return status;
+	return answer;
 }
 
 double benchi_parts_half_width(const benchi_observed *part, size_t n)
@@ -724,18 +759,6 @@ double benchi_parts_half_width(const benchi_observed *part, size_t n)
 	}
 	free(scratch);
 	return half;
-}
-
-bool benchi_parts_add(benchi_result *result, uint32_t process)
-{
-	struct benchi_parts *each = &result->each;
-
-	if (!benchi_grow(&each->part, sizeof *each->part, each->n, &each->capacity))
-		return false;
-	result->seen.process = process;
-	each->part[each->n++] = result->seen;
-	result->seen.life = NULL;
-	return true;
 }
 
 /*
@@ -779,6 +802,29 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }
 
+/* Returns what a process saw without what the overhead cost in that process, divided by the parts.
+ * Its life is changed in place. */
+static benchi_observed take_part(const benchi_observed *part, const benchi_observed *less,
+                                 double parts)
+{
+	bench_summary summary = part->summary;
+
+	take_summary(&summary, &less->summary, parts);
+	if (part->life) {
+		benchi_life *life = part->life;
+
+		take_summary(&life->late, less->life ? &less->life->late : &less->summary, parts);
+		life->basis.edge_ns /= parts;
+		life->beyond_ns /= parts;
+	}
+	return (benchi_observed){ .summary = summary,
+		.wall_ns = (part->wall_ns - less->wall_ns) / parts,
+		.cpu_ns = (part->cpu_ns - less->cpu_ns) / parts, .process = part->process,
+		.basis = { .done = part->basis.done, .edge_ns = part->basis.edge_ns / parts,
+			.taken = part->basis.taken },
+		.life = part->life, .waited_ns = part->waited_ns };
+}
+
 /* Takes from each process of a result what the overhead cost in that process, and divides by the
  * parts. Drops processes in which the overhead was not measured. overhead: NULL takes nothing. */
 static bench_status take_off(benchi_result *result, const benchi_result *overhead)
@@ -789,43 +835,33 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 	char why[WHY];
 
 	for (size_t i = 0; i < of->n; i++) {
-		benchi_observed part = of->part[i];
-		const benchi_observed nothing = { .summary = { .confidence = 1 }, .process = part.process };
+		const uint32_t process = of->part[i].process;
+		const benchi_observed nothing = { .summary = { .confidence = 1 }, .process = process };
 		const benchi_observed *less = overhead ? NULL : &nothing;
 
 		for (size_t k = 0; overhead && k < overhead->each.n && !less; k++)
-			if (overhead->each.part[k].process == part.process)
+			if (overhead->each.part[k].process == process)
 				less = &overhead->each.part[k];
 		if (!less) {
-			free(part.life);
+			free(of->part[i].life);
 			continue;
 		}
-		take_summary(&part.summary, &less->summary, parts);
-		part.basis.edge_ns /= parts;
-		if (part.life) {
-			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary, parts);
-			part.life->basis.edge_ns /= parts;
-			part.life->beyond_ns /= parts;
-		}
-		part.wall_ns = (part.wall_ns - less->wall_ns) / parts;
-		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / parts;
+		of->part[kept++] = take_part(&of->part[i], less, parts);
 		for (size_t k = 0; k < result->n; k++) {
 			benchi_reading *r = &result->reading[k];
 
-			if ((r->process & ~BENCHI_LATE) != less->process)
+			if ((r->process & ~BENCHI_LATE) != process)
 				continue;
 			r->ns = (r->ns - less->summary.ns) / parts;
 			r->cycles = (r->cycles - less->summary.cycles) / parts;
 		}
-		of->part[kept++] = part;
 	}
 	of->n = kept;
 	keep_parts(of->part, kept, result);
 	if (kept)
 		return BENCH_OK;
 	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead->row.name);
-	result->skipped = benchi_copy(why, strlen(why));
-	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
+	return benchi_result_skip(result, why) ? BENCH_OK : benchi_no_memory("the results");
 }
 
 bench_status benchi_parts_combine(benchi_report *report)
@@ -841,13 +877,10 @@ bench_status benchi_parts_combine(benchi_report *report)
 			status = take_off(result, overhead);
 	}
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
-		benchi_result *r = &report->result[i];
-		const benchi_observed *first = r->each.n ? r->each.part : &r->seen;
-
-		r->answer = (benchi_answer){ first->summary, r->each.n ? r->each.n : 1, (double)NAN,
-			(double)NAN, first->wall_ns, first->cpu_ns };
-		if (r->each.n)
-			status = combine(r->each.part, r->each.n, r);
+		report->result[i].answer = combine(&report->result[i]);
+		if (report->result[i].each.n
+		    && report->result[i].answer.summary.status == BENCH_ERR_MEMORY)
+			status = BENCH_ERR_MEMORY;
 	}
 	return status;
 }

@@ -330,39 +330,6 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 	return s;
 }
 
-/* Replaces the repeated measurement by the windows of the life: a measurement of one millisecond
- * would be somewhere between two bursts.  Stores them as readings from index `first` on. */
-static bench_status take_windows(struct living *l, size_t first, double loop_ns,
-                                 benchi_result *result)
-{
-	bench_summary *late = &result->seen.life->late;
-	double tick_ns;
-	bench_status status = BENCH_OK;
-	struct benchi_estimate e;
-
-	if (result->seen.summary.mhz > 0)
-		late->mhz = result->seen.summary.mhz;
-	tick_ns = 1e3 / late->mhz;
-	result->n = first;
-	for (size_t i = 0; i < l->kept.n && status == BENCH_OK; i++) {
-		double ns = fmax(0, l->kept.ns[i] - loop_ns);
-
-		status = benchi_result_add(result, &(benchi_reading){ ns, ns / tick_ns, (double)l->n,
-			result->reading[0].process | BENCHI_LATE, (uint32_t)i });
-	}
-	e = benchi_estimate_of(l->kept.ns, l->kept.n);
-	late->ns = fmax(0, e.centre - loop_ns);
-	late->ns_low = fmax(0, e.low - loop_ns);
-	late->ns_high = fmax(0, e.high - loop_ns);
-	late->cycles = late->ns / tick_ns;
-	late->cycles_low = late->ns_low / tick_ns;
-	late->cycles_high = late->ns_high / tick_ns;
-	/* these warnings are about the repeated measurement, between two bursts */
-	late->warnings &= ~(unsigned)(BENCH_WARN_NOISY | BENCH_WARN_DRIFT | BENCH_WARN_BIMODAL
-		| BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_FEW_SAMPLES);
-	return status;
-}
-
 /* Returns the iterations of a window that lasts at most window_ns, and no longer than the first
  * windows. What a function does before its loop is subtracted as in the first windows, by their
  * length. */
@@ -377,23 +344,21 @@ static uint64_t window_iterations(const bench_summary *early, bool call, double 
 }
 
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
-                             benchi_life_measure *again, void *to, benchi_result *result)
+                             benchi_life_measure *again, void *to, const bench_summary *early,
+                             benchi_result *result, benchi_life **life)
 {
-	const bench_summary *early = &result->seen.summary;
 	const bench_timing *timing;
 	struct living l = { .item = c, .least_ns = INFINITY, .kept.stride = 1, .constant.stride = 1 };
-	bench_summary *late;
-	size_t first = result->n;
+	bench_summary late = *early;
+	bench_status status = BENCH_OK;
+	const size_t first = result->n;
 	struct said s;
 	double loop, elapsed, most, window, recurs;
 
+	*life = NULL;
 	if (benchi_timing_default(&timing) != BENCH_OK || early->samples == 0
 	    || early->ns * life_policy.windows > time_ns)
 		return BENCH_OK;
-	result->seen.life = calloc(1, sizeof *result->seen.life);
-	if (!result->seen.life)
-		return benchi_no_memory("a long run");
-	late = &result->seen.life->late;
 	l.timing = timing;
 	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
 	l.n = window_iterations(early, c->call != NULL, window);
@@ -403,36 +368,46 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	if (benchi_self_reference(&l.reference) != BENCH_OK)
 		l.reference.low_ipc = NULL;
 	s = live(&l, time_ns, most_ns, &elapsed);
-	*late = *early;
 	if (s.bursts > life_policy.rare
 	    || fabs(log(settled_ns(&l) / early->ns)) > life_policy.moved) {
 		const double began = benchi_now_ns();
 
-		*late = again(to);
+		late = again(to);
 		elapsed += fmax(0, benchi_now_ns() - began);
 	}
-	if (late->status != BENCH_OK || !(s.basis.done > 0)) {
-		free(result->seen.life);
-		result->seen.life = NULL;
+	if (late.status != BENCH_OK || !(s.basis.done > 0))
 		return BENCH_OK;
-	}
 	/* Upper bound of the loop's cost: for calls the cost of an empty loop; for a body its overhead,
 	 * which includes work before the loop and may contain a burst. */
-	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
-	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
-	recurs = share_as_first(&l.kept, early->ns, late->ns);
+	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late.overhead_ns);
+	loop = fmax(0, fmin(l.least_ns - late.min_ns, most));
+	recurs = share_as_first(&l.kept, early->ns, late.ns);
 	if (recurs <= life_policy.recurs_for)
 		s = say(&l, true);
-	result->seen.life->again = recurs;
-	result->seen.life->basis = s.basis;
-	result->seen.life->beyond_ns = s.beyond_ns;
-	result->seen.life->bursts = s.bursts;
-	result->seen.life->elapsed_ns = elapsed;
-	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
-	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
-	benchi_summary_set_mean(late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
-		s.mean.high - loop }, late->min_ns);
-	return s.bursts > life_policy.rare ? take_windows(&l, first, loop, result) : BENCH_OK;
+	benchi_summary_set_mean(&late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
+		s.mean.high - loop }, fmin(late.min_ns, l.least_ns - loop));
+	if (s.bursts > life_policy.rare) {
+		/* Replace the repeated measurement by the windows of the life: a measurement of one
+		 * millisecond would be somewhere between two bursts. */
+		const double tick_ns = 1e3 / (early->mhz > 0 ? early->mhz : late.mhz);
+		struct benchi_estimate e;
+
+		result->n = first;
+		for (size_t i = 0; i < l.kept.n && status == BENCH_OK; i++) {
+			double ns = fmax(0, l.kept.ns[i] - loop);
+
+			status = benchi_result_add(result, &(benchi_reading){ ns, ns / tick_ns, (double)l.n,
+				result->reading[0].process | BENCHI_LATE, (uint32_t)i });
+		}
+		e = benchi_estimate_of(l.kept.ns, l.kept.n);
+		benchi_summary_move(&late, &e, loop, tick_ns);
+	}
+	*life = malloc(sizeof **life);
+	if (!*life)
+		return benchi_no_memory("a long run");
+	**life = (benchi_life){ .late = late, .basis = s.basis, .beyond_ns = s.beyond_ns,
+		.bursts = s.bursts, .again = recurs, .elapsed_ns = elapsed };
+	return status;
 }
 
 static const unsigned unknown_cost = BENCH_WARN_ELIDED | BENCH_WARN_BELOW_RESOLUTION;

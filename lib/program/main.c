@@ -348,10 +348,8 @@ static int measure(struct program *p)
 		/* no process could time a row, and each would search for a clock for seconds */
 		snprintf(why, sizeof why, "%s%s%s", bench_status_text(clock), *bench_detail() ? ": " : "",
 			bench_detail());
-		for (size_t i = 0; i < p->report.n; i++) {
-			p->report.result[i].skipped = benchi_copy(why, strlen(why));
-			p->report.result[i].seen.summary = benchi_summary_none(clock);
-		}
+		for (size_t i = 0; i < p->report.n; i++)
+			benchi_row_fail(&p->report.result[i], clock, why);
 		p->status = BENCHI_EXIT_WRONG;
 		return benchi_parts_combine(&p->report) == BENCH_OK ? 0 : out_of_memory(p);
 	}

@@ -178,7 +178,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		}
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
-		kept = kept && (outcome != BENCHI_TIMED || benchi_parts_add(&result[i], pass->process));
+		kept = kept && benchi_parts_add(&result[i], outcome);
 	}
 	free(order);
 	return kept ? ran : SIZE_MAX;
@@ -272,10 +272,8 @@ static int keep_row(struct parent *p, size_t row, benchi_outcome outcome)
 		p->patience_ns -= result->seen.waited_ns;
 		p->waited_ns += result->seen.waited_ns;
 	}
-	if (outcome == BENCHI_TIMED && !benchi_parts_add(result, p->process))
+	if (!benchi_parts_add(result, outcome))
 		return -1;
-	result->each.without += outcome != BENCHI_TIMED;
-	result->each.disturbed += outcome == BENCHI_DISTURBED;
 	if (p->pass->done)      /* another process may still have a result */
 		p->pass->done(p->pass->to, row, outcome == BENCHI_DISTURBED ? BENCHI_SKIPPED : outcome,
 			result);
@@ -341,8 +339,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 
 		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where",
 			benchi_interrupt_killed() ? "did not end" : end);
-		running->skipped = benchi_copy(why, strlen(why));
-		running->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
+		benchi_row_fail(running, BENCH_ERR_ARGUMENT, why);
 	}
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
 		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "sent a malformed result"
@@ -412,10 +409,8 @@ static int run_all(struct parent *p)
 		if (r->each.n && r->each.without)
 			benchi_complain(s, "%s: without a result in %zu of %zu processes: %s", r->row.name,
 				r->each.without, r->each.n + r->each.without, r->skipped ? r->skipped : "");
-		if (r->each.n) {     /* some process has a result, so the row is not skipped */
-			free(r->skipped);
-			r->skipped = NULL;
-		}
+		if (r->each.n)       /* some process has a result, so the row is not skipped */
+			benchi_result_skip(r, NULL);
 		if (r->each.disturbed && !r->each.n)
 			without = BENCHI_EXIT_WRONG;
 	}

@@ -297,6 +297,9 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings);
 int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                      benchi_report *report);
 
+/* Adds the row of a case that ran elsewhere, and returns it; NULL when out of memory. */
+benchi_result *benchi_rows_add_named(benchi_report *report, const char *name);
+
 #define BENCHI_THREADS_MOST 1024
 
 /* Returns for each row whether the filters select this row, or a row that names this row as its
@@ -428,20 +431,30 @@ typedef enum benchi_outcome {
  */
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result);
 
+/* Replaces what the latest process saw: the row failed with this status, for this reason. Returns
+ * false when out of memory. */
+bool benchi_row_fail(benchi_result *result, bench_status status, const char *why);
+
+/* Keeps what the latest process saw as a part of the row, or counts the process as one without a
+ * result. Returns false when out of memory. */
+bool benchi_parts_add(benchi_result *result, benchi_outcome outcome);
+
 /* What a row costs after the first milliseconds of a process. */
 
 typedef bench_summary benchi_life_measure(void *to);
 
 /*
  * Runs a measured row's case on for time_ns of processor time. If its windows differ from the
- * first ones, calls again, which repeats the measurement, and stores both in result->life. Where
- * work recurs in bursts, the case runs until their mean has settled, for at most most_ns.
+ * first ones, calls again, which repeats the measurement. Where work recurs in bursts, the case
+ * runs until their mean has settled, for at most most_ns. early: the first measurement, whose
+ * readings result has; readings of bursts are added.
  *
- * result->life stays NULL if time_ns has too few windows or the repetition failed.
+ * *life, which the caller frees, is NULL if time_ns has too few windows or the repetition failed.
  * BENCH_ERR_MEMORY.
  */
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
-                             benchi_life_measure *again, void *to, benchi_result *result);
+                             benchi_life_measure *again, void *to, const bench_summary *early,
+                             benchi_result *result, benchi_life **life);
 
 enum { BENCHI_LIFE_UNKNOWN = 2 };
 
@@ -523,9 +536,9 @@ void benchi_row_reader_close(benchi_row_reader *reader);
  * (bench_detail has the place) or out of memory. */
 int benchi_row_next(benchi_row_reader *reader);
 
-/* Replaces a result's members by those of a record, and adds readings, metrics and functions.
- * Returns false when out of memory, or if libbench did not write the record. */
-bool benchi_row_take(const benchi_record *record, benchi_result *to);
+/* Replaces a result's members by those of a record of this process, and adds readings, metrics and
+ * functions. Returns false when out of memory, or if libbench did not write the record. */
+bool benchi_row_take(const benchi_record *record, uint32_t process, benchi_result *to);
 
 /* Reads a line written by benchi_row_write: adds its readings, metrics and functions to
  * report->result[*row] and sets the other members. Returns as benchi_row_next; -1 also for a
@@ -539,9 +552,6 @@ int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *ro
  * all have cycles. Infinite if a neighbour shared the core of one, or if the mean differs from the
  * median. */
 double benchi_parts_half_width(const benchi_observed *part, size_t n);
-
-/* Adds this process's figures as a part of the row. Returns false when out of memory. */
-bool benchi_parts_add(benchi_result *result, uint32_t process);
 
 /*
  * Combines the processes of each row. Where a row names an overhead, that is subtracted first,

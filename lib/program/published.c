@@ -121,32 +121,20 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 			const char *place = text && text->text ? short_place(text->text, numbered) : NULL;
 			char name[PASS_NAME];
 			benchi_result *r = NULL;
-			bench_summary *s;
 
 			/* find the row of this text's next pass; another text may have its name too */
 			while (place && next_name(&passes, place, name)) {
 				uint32_t i = benchi_name_table_add(&passes.rows, name, strlen(name));
 
-				r = i < to->n ? &to->result[i] : i == to->n ? benchi_report_add(to) : NULL;
+				r = i < to->n ? &to->result[i]
+					: i == to->n ? benchi_rows_add_named(to, name) : NULL;
 				if (!r || !r->n || r->reading[r->n - 1].process != process)
 					break;
 			}
-			if (r && !r->row.name) {
-				r->row.benchmark = r->row.name = benchi_copy(name, strlen(name));
-				r->row.threads = 1;
-			}
-			fits = r && r->row.name && benchi_row_take(&reader.record, r);
-			if (!fits)
-				break;
-			s = &r->seen.summary;
-			s->ns_low = fmin(s->ns, s->ns_low);
-			s->ns_high = fmax(s->ns, s->ns_high);
-			s->cycles_low = fmin(s->cycles, s->cycles_low);
-			s->cycles_high = fmax(s->cycles, s->cycles_high);
-			r->seen.wall_ns = s->ns;
-			r->seen.basis.done = (double)s->iterations;
-			fits = benchi_parts_add(r, process) && benchi_result_add(r,
-				&(benchi_reading){ s->ns, s->cycles, r->seen.basis.done, process, 0 }) == BENCH_OK;
+			fits = r && benchi_row_take(&reader.record, process, r)
+				&& benchi_parts_add(r, BENCHI_TIMED)
+				&& benchi_result_add(r, &(benchi_reading){ r->seen.summary.ns,
+					r->seen.summary.cycles, r->seen.basis.done, process, 0 }) == BENCH_OK;
 		}
 		passes_free(&passes);
 		benchi_row_reader_close(&reader);

@@ -108,8 +108,9 @@ static struct benchi_estimate estimate_readings(const benchi_result *result, dou
 	return benchi_estimate_of(memory, n);
 }
 
-/* Computes the result from the readings. */
-static bench_status summarise(const struct measurement *m, benchi_result *result)
+/* Computes from the readings what this process saw: the times in *seen. */
+static bench_status summarise(const struct measurement *m, const benchi_result *result,
+                              benchi_observed *seen)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
 	double *memory = malloc((result->n + 1) * sizeof *memory);
@@ -140,37 +141,36 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but an iteration takes more
 	                       than 0 */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
-	result->seen.summary = s;
 
 	/* Wall and processor time. Regions have neither, because the time between them does not
 	 * count. */
 	double threads = (double)result->row.threads;
 	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
 
-	result->seen.wall_ns = windows ? m->ns / m->iterations / threads
+	seen->wall_ns = windows ? m->ns / m->iterations / threads
 		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
-	result->seen.cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
-	                                                  : (double)NAN;
+	seen->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations : (double)NAN;
 
 	/* With every thread running, an iteration takes at least threads * wall / processors. If the
 	 * estimate is lower, widen the interval up to that bound. */
-	double least = threads * result->seen.wall_ns / fmin(threads, benchi_processors_allowed());
+	double least = threads * seen->wall_ns / fmin(threads, benchi_processors_allowed());
 	bool contradicts = s.ns < threads_policy.contradiction * least;
 	double left_out = (double)m->left_out;
 
 	if (contradicts)
-		result->seen.summary.ns_high = fmax(s.ns_high, least);
+		s.ns_high = fmax(s.ns_high, least);
 	if (contradicts || left_out > threads_policy.left_out * (left_out + (double)result->n))
-		result->seen.summary.warnings |= BENCH_WARN_PREEMPTED;
+		s.warnings |= BENCH_WARN_PREEMPTED;
 	if (m->job.unpaired)
-		result->seen.summary.warnings |= BENCH_WARN_UNPAIRED;
-
+		s.warnings |= BENCH_WARN_UNPAIRED;
 	if (m->all)
-		result->seen.summary.confidence = 0;
+		s.confidence = 0;
+	seen->summary = s;
 	return BENCH_OK;
 }
 
-static bench_status threads_run(struct measurement *m, benchi_result *result)
+static bench_status threads_run(struct measurement *m, benchi_result *result,
+                                benchi_observed *seen)
 {
 	bench_status status = BENCH_OK;
 
@@ -221,7 +221,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* interrupted in a later try */
 	if (status == BENCH_OK)
-		status = summarise(m, result);
+		status = summarise(m, result, seen);
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
 		                     "longer, or no processor was free", m->pool_plan.counted_ns / 1e9);
@@ -311,9 +311,9 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 }
 
 /* Adds this process's figures for a row after its timing. row_ns: the time of the row; 0: the
- * default. BENCH_ERR_MEMORY. */
+ * default. mean_ns: the mean, or NaN. BENCH_ERR_MEMORY. */
 static bench_status show_add(const benchi_show *show, const bench_case *c, double row_ns,
-                             uint32_t process, benchi_result *result)
+                             uint32_t process, double mean_ns, benchi_result *result)
 {
 	size_t most = result->n > CALLS_MOST ? result->n : CALLS_MOST, n = 0;
 	double *ns = malloc(most * sizeof *ns), sum = 0, iterations = 0;
@@ -339,8 +339,7 @@ static bench_status show_add(const benchi_show *show, const bench_case *c, doubl
 		calls = calls || !show->item[i].mean;
 		if (show->item[i].mean && n > 0)
 			status = benchi_metric_add(result, show->item[i].name, process,
-				isnan(result->seen.summary.mean_ns) ? sum / iterations
-					: result->seen.summary.mean_ns);
+				isnan(mean_ns) ? sum / iterations : mean_ns);
 	}
 	/* quantiles come from single calls */
 	n = calls && status == BENCH_OK ? time_calls(c, row_ns, ns) : 0;
@@ -535,21 +534,14 @@ static void gather_reading(void *to, double ns, double cycles, double iterations
 		gatherer->status = benchi_result_add(gatherer->result, &reading);
 }
 
-/* Stores the reason for a missing result. Returns outcome. */
-static benchi_outcome without(benchi_result *result, benchi_outcome outcome, const char *why)
-{
-	free(result->skipped);
-	result->skipped = benchi_copy(why, strlen(why));
-	return outcome;
-}
-
 static benchi_outcome without_result(benchi_result *result, bench_status status)
 {
 	char why[400];
 	const char *detail = bench_detail();
 
 	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *detail ? ": " : "", detail);
-	return without(result, status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG, why);
+	benchi_result_skip(result, why);
+	return status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG;
 }
 
 static bench_options options_of(const benchi_table_style *style, const bench_case *c)
@@ -563,14 +555,13 @@ static bench_options options_of(const benchi_table_style *style, const bench_cas
 
 /* Adds the counters of the case as metrics, named in every format "probes/op", "probes/s" or
  * "probes", with '_' in place of what a format would take for something else. */
-static bench_status take_counted(const struct benchi_counted_all *all, uint32_t process,
+static bench_status take_counted(const struct benchi_counted_all *all, const benchi_observed *seen,
                                  benchi_result *result)
 {
 	static const char *const behind[] = { "/op", "/s", "" };
 	static const char columns[] = "benchmark name parameter threads process run boot block round "
 		"iterations ns cycles started exit_status real_time cpu_time";
-	double ns = result->row.threads > 1 && result->seen.wall_ns > 0 ? result->seen.wall_ns
-	                                                               : result->seen.summary.ns;
+	double ns = result->row.threads > 1 && seen->wall_ns > 0 ? seen->wall_ns : seen->summary.ns;
 	bench_status status = BENCH_OK;
 	char name[BENCHI_METRIC_NAME];
 
@@ -582,7 +573,7 @@ static bench_status take_counted(const struct benchi_counted_all *all, uint32_t 
 				*at = '_';
 		if (benchi_listed(columns, name)) /* a column of the table of windows */
 			strcat(name, "_count");
-		status = benchi_metric_add(result, name, process, benchi_counted_value(all, i, ns));
+		status = benchi_metric_add(result, name, seen->process, benchi_counted_value(all, i, ns));
 	}
 	return status;
 }
@@ -629,7 +620,8 @@ static bench_summary measure_again(void *to)
 	return late;
 }
 
-static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result)
+static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result,
+                              benchi_observed *seen)
 {
 	const bench_case *c = result->row.item;
 	struct timed_row row = { .item = c, .options = options_of(style, c),
@@ -639,7 +631,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
 	row.sink = (struct benchi_round_sink){ .take = gather_reading, .to = &row.gatherer,
-		.busy = &busy, .basis = &result->seen.basis, .patience_ns = style->patience_ns,
+		.busy = &busy, .basis = &seen->basis, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
 	if (c->warm_up_ns > 0)   /* warm caches and clock */
@@ -648,38 +640,32 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	row.options.cold = c->cold;
 	for (int tries = 0; tries < row_policy.tries && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->row.name);
-		status = benchi_measure_rounds(c, &row.options, &row.sink, &result->seen.summary);
+		status = benchi_measure_rounds(c, &row.options, &row.sink, &seen->summary);
 	}
 	if (status == BENCH_OK)
 		status = row.gatherer.status;
 	if (benchi_case_failed())
 		return BENCHI_WRONG;
 	if (status == BENCH_OK)
-		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
-	result->seen.wall_ns = result->seen.summary.ns;
+		status = take_counted(&benchi_thread_self()->counting.latest, seen, result);
+	seen->wall_ns = seen->summary.ns;
 	/* processor time shows whether a long body waited */
-	if (result->seen.summary.ns >= row_policy.long_ns && busy.iterations > 0)
-		result->seen.cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->seen.summary.ns);
+	if (seen->summary.ns >= row_policy.long_ns && busy.iterations > 0)
+		seen->cpu_ns = fmin(busy.cpu_ns / busy.iterations, seen->summary.ns);
 	if (status == BENCH_OK && style->show)
-		status = show_add(style->show, c, style->share.time_ns, style->process, result);
+		status = show_add(style->show, c, style->share.time_ns, style->process,
+			seen->summary.mean_ns, result);
 	if (status == BENCH_OK && style->life_ns > 0 && !c->cold)
 		status = benchi_life_run(c, style->life_ns, style->life_most_ns, measure_again, &row,
-			result);
+			&seen->summary, result, &seen->life);
 	if (style->patience_ns)
-		result->seen.waited_ns = patience_ns - *style->patience_ns;
+		seen->waited_ns = patience_ns - *style->patience_ns;
 	return status == BENCH_OK ? BENCHI_TIMED : without_result(result, status);
 }
 
-/* Removes the numbers of a failed case, and stores the reason. Returns BENCHI_WRONG. */
-static benchi_outcome case_failed(benchi_result *result, const char *why)
-{
-	result->n = 0;
-	result->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
-	return without(result, BENCHI_WRONG, why);
-}
-
 /* Times the row on all of its threads at once. */
-static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
+static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result,
+                                   benchi_observed *seen)
 {
 	const bench_options options = options_of(style, result->row.item);
 	const size_t threads = result->row.threads;
@@ -704,14 +690,35 @@ static benchi_outcome time_threads(const benchi_table_style *style, benchi_resul
 		m.pool_plan.window_ns = fmax(options.enough_ns > 0 ? options.enough_ns : timing.enough_ns,
 			m.pool_plan.counted_ns / threads_policy.windows);
 		status = m.job.reference && !m.job.tick ? benchi_no_memory("the threads' cycles")
-			: threads_run(&m, result);
+			: threads_run(&m, result, seen);
 		free(m.job.tick);
 		benchi_case_job_end(&m.job);
 	}
 	if (status == BENCH_OK)
-		status = take_counted(&m.job.counted, style->process, result);
-	result->seen.summary.status = status;
+		status = take_counted(&m.job.counted, seen, result);
+	seen->summary.status = status;
 	return status == BENCH_OK ? BENCHI_TIMED : without_result(result, status);
+}
+
+static benchi_observed nothing_seen(bench_status status, uint32_t process)
+{
+	return (benchi_observed){ .summary = benchi_summary_none(status), .wall_ns = (double)NAN,
+		.cpu_ns = (double)NAN, .process = process };
+}
+
+bool benchi_row_fail(benchi_result *result, bench_status status, const char *why)
+{
+	free(result->seen.life);
+	result->seen = nothing_seen(status, result->seen.process);
+	return benchi_result_skip(result, why);
+}
+
+/* Removes the numbers of a failed case, and stores the reason. Returns BENCHI_WRONG. */
+static benchi_outcome case_failed(benchi_result *result, const char *why)
+{
+	result->n = 0;
+	benchi_row_fail(result, BENCH_ERR_ARGUMENT, why);
+	return BENCHI_WRONG;
 }
 
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)
@@ -719,21 +726,25 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	const struct benchi_worker_context place = { result->row.parameter, 0,
 		result->row.pool ? result->row.threads : 0, result->row.parameters }, nowhere = { 0, 0, 0,
 			NULL };
-	const char *skipped, *label = benchi_thread_self()->label;
-	benchi_outcome outcome;
+	const char *skipped = NULL, *label = benchi_thread_self()->label;
+	benchi_observed seen = nothing_seen(BENCH_ERR_NO_SAMPLES, style->process);
+	benchi_outcome outcome = BENCHI_SKIPPED;
 
-	result->seen = (benchi_observed){ .summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES),
-		.wall_ns = (double)NAN, .cpu_ns = (double)NAN };
-	if (result->row.pool && result->row.item->cold)
-		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
+	result->seen = seen;
+	if (result->row.pool && result->row.item->cold) {
+		benchi_result_skip(result, "cold cases run in one thread, without --threads");
+		return BENCHI_SKIPPED;
+	}
 	if (benchi_case_begin(result->row.item, &place, &skipped) != BENCH_OK)
 		outcome = case_failed(result, bench_detail());
 	else if (skipped)
-		outcome = without(result, BENCHI_SKIPPED, skipped);
+		benchi_result_skip(result, skipped);
 	else {
 		strcpy(result->label, label);   /* the label that setup set: this thread lost it when it
 		                                   became a worker */
-		outcome = result->row.pool ? time_threads(style, result) : time_it(style, result);
+		outcome = result->row.pool ? time_threads(style, result, &seen)
+			: time_it(style, result, &seen);
+		result->seen = seen;
 		if (*label)
 			strcpy(result->label, label);
 		if (benchi_case_failed())
@@ -744,4 +755,19 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	}
 	benchi_case_enter(&nowhere);
 	return outcome;
+}
+
+bool benchi_parts_add(benchi_result *result, benchi_outcome outcome)
+{
+	struct benchi_parts *each = &result->each;
+
+	each->without += outcome != BENCHI_TIMED;
+	each->disturbed += outcome == BENCHI_DISTURBED;
+	if (outcome != BENCHI_TIMED)
+		return true;
+	if (!benchi_grow(&each->part, sizeof *each->part, each->n, &each->capacity))
+		return false;
+	each->part[each->n++] = result->seen;
+	result->seen.life = NULL;   /* belongs to the part now */
+	return true;
 }

@@ -81,7 +81,7 @@ int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi
 	fputs(text, out);
 	put_number(out, "", "row", (double)row);
 	put_number(out, "", "outcome", outcome);
-	put_number(out, "", "process", result->n ? result->reading[0].process : 0);
+	put_number(out, "", "process", result->seen.process);
 	put_members(out, members, MEMBERS, &result->seen);
 	if (result->seen.life) {
 		benchi_summary_text(text, LIFE, &result->seen.life->late);
@@ -248,9 +248,8 @@ static bool has_prefix(const char *key, const char *prefix, const char **rest)
 	return !strncmp(key, prefix, length);
 }
 
-bool benchi_row_take(const benchi_record *record, benchi_result *to)
+bool benchi_row_take(const benchi_record *record, uint32_t process, benchi_result *to)
 {
-	const benchi_field *process = benchi_record_find(record, "process");
 	const char *skipped = benchi_record_text(record, "skipped", NULL);
 	const char *uncounted = benchi_record_text(record, "uncounted", NULL);
 	const char *late = benchi_record_text(record, LIFE "method", NULL), *name;
@@ -258,7 +257,7 @@ bool benchi_row_take(const benchi_record *record, benchi_result *to)
 	benchi_observed *seen = &to->seen;
 
 	free(seen->life);
-	*seen = (benchi_observed){ .wall_ns = (double)NAN, .cpu_ns = (double)NAN,
+	*seen = (benchi_observed){ .wall_ns = (double)NAN, .cpu_ns = (double)NAN, .process = process,
 		.summary = nothing_measured(benchi_record_text(record, "method", "")) };
 	seen->life = late ? calloc(1, sizeof *seen->life) : NULL;
 	if (late && !seen->life)
@@ -273,8 +272,7 @@ bool benchi_row_take(const benchi_record *record, benchi_result *to)
 		    && !(f->kind == BENCHI_FIELD_TEXT && benchi_read_number(f->text, &x) && isinf(x)))
 			continue;
 		if (has_prefix(f->key, METRIC, &name)) {
-			if (benchi_metric_add(to, name, process ? (uint32_t)whole(process->number, UINT32_MAX)
-				: 0, x) != BENCH_OK)
+			if (benchi_metric_add(to, name, process, x) != BENCH_OK)
 				return false;
 		} else if (has_prefix(f->key, COUNT, &name)) {
 			if (benchi_count_find(name) == BENCHI_COUNTS)
@@ -290,30 +288,39 @@ bool benchi_row_take(const benchi_record *record, benchi_result *to)
 			take_summary(f->key, x, &next, &seen->summary);
 		}
 	}
-	if (skipped) {
-		free(to->skipped);
-		to->skipped = benchi_copy(skipped, strlen(skipped));
+	if (!benchi_record_find(record, "row")) {
+		/* BENCH publishes a summary only; a single window has no interval */
+		bench_summary *s = &seen->summary;
+
+		s->ns_low = fmin(s->ns, s->ns_low);
+		s->ns_high = fmax(s->ns, s->ns_high);
+		s->cycles_low = fmin(s->cycles, s->cycles_low);
+		s->cycles_high = fmax(s->cycles, s->cycles_high);
+		seen->wall_ns = s->ns;
+		seen->basis.done = (double)s->iterations;
 	}
 	snprintf(to->label, sizeof to->label, "%s", benchi_record_text(record, "label", ""));
 	if (uncounted)
 		snprintf(to->uncounted, sizeof to->uncounted, "%s", uncounted);
-	return (!skipped || to->skipped) && take_windows(record, to);
+	return (!skipped || benchi_result_skip(to, skipped)) && take_windows(record, to);
 }
 
 int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *row,
                     benchi_outcome *outcome)
 {
 	int got = benchi_row_next(reader);
-	const benchi_field *r, *o;
+	const benchi_field *r, *o, *process;
 
 	if (got <= 0)
 		return got;
 	r = benchi_record_find(&reader->record, "row");
 	o = benchi_record_find(&reader->record, "outcome");
+	process = benchi_record_find(&reader->record, "process");
 	if (!r || !o || !(r->number >= 0 && r->number < (double)report->n && o->number >= 0
 	                  && o->number <= BENCHI_WRONG))
 		return -1;
 	*row = (size_t)r->number;
 	*outcome = (benchi_outcome)o->number;
-	return benchi_row_take(&reader->record, &report->result[*row]) ? 1 : -1;
+	return benchi_row_take(&reader->record, process ? (uint32_t)whole(process->number, UINT32_MAX)
+		: 0, &report->result[*row]) ? 1 : -1;
 }

@@ -557,6 +557,18 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 	return status;
 }
 
+benchi_result *benchi_rows_add_named(benchi_report *report, const char *name)
+{
+	char *copy = benchi_copy(name, strlen(name));
+	benchi_result *added = copy ? benchi_report_add(report) : NULL;
+
+	if (added)
+		added->row = (benchi_row){ .name = copy, .benchmark = copy, .threads = 1 };
+	else
+		free(copy);
+	return added;
+}
+
 double benchi_row_time_ns(const benchi_row *row)
 {
 	const double usual_ns = 12e6, threads_ns = 50e6;

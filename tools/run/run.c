@@ -176,27 +176,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Distinguishes removed work from work that costs the core nearly nothing, such as x += 1: rows
- * with instructions lose the warning, and show how many there are. */
-static void judge_elided(benchi_report *results)
-{
-	for (size_t i = 0; i < results->n; i++) {
-		benchi_result *r = &results->result[i];
-		bench_summary *s = &r->answer.summary;
-		double body = r->counted >> BENCHI_COUNT_INSTRUCTIONS & 1
-			? r->count[BENCHI_COUNT_INSTRUCTIONS] : 0;
-
-		if (!(s->warnings & BENCH_WARN_ELIDED) || body < 1)
-			continue;
-		s->warnings &= ~(unsigned)BENCH_WARN_ELIDED;
-		if (s->ns_high - s->ns_low > s->ns)
-			s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
-		if (!*r->label)
-			snprintf(r->label, sizeof r->label, "%.0f instruction%s per iteration, done for nearly "
-				"nothing", body, body > 1 ? "s" : "");
-	}
-}
-
 /* Runs the program in each process, as the settings say. Returns 0, EXIT_WORSE if a process
  * failed, or EXIT_MISUSE after a message. */
 static int run_all(request *r, benchi_report *results)
@@ -302,7 +281,6 @@ int verb_run(int argc, char **argv)
 		results.interrupted = interrupt != 0;
 		if (benchi_parts_combine(&results) != BENCH_OK)
 			written = complain(RUN_VERB, "%s", bench_detail());
-		judge_elided(&results);
 		for (size_t i = 0; i < results.n && !s->count; i++) {
 			results.result[i].counted = 0;      /* counted only to decide about the letter */
 			*results.result[i].uncounted = '\0';
