@@ -26,37 +26,30 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b)
 	       ? BENCHI_SET_WARN_SPREAD : 0;
 }
 
-/* Returns how many digits tell modes apart: 3, or 5 if two are within 2 % of each other. */
-static int digits_of_modes(const benchi_modes *m)
-{
-	int digits = 3;
-
-	for (size_t i = 1; i < m->n; i++)
-		if (!(fabs(m->at[i] - m->at[i - 1]) > .02 * fabs(m->at[i])))
-			digits = 5;
-	return digits;
-}
-
 char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,
                              size_t size)
 {
 	const benchi_modes *m = &s->modes;
 	char value[48];
 	size_t used, total = 0;
+	int digits = 3;
 
 	switch (warning) {
 	case BENCHI_SET_WARN_FEW:
 		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
 		break;
 	case BENCHI_SET_WARN_MODES:
-		for (size_t i = 0; i < m->n; i++)
+		for (size_t i = 0; i < m->n; i++) {
 			total += m->count[i];
+			if (i && !(fabs(m->at[i] - m->at[i - 1]) > .02 * fabs(m->at[i])))
+				digits = 5;     /* tell modes within 2 % of each other apart */
+		}
 		used = (size_t)snprintf(text, size, "%zu modes, near", m->n);
 		for (size_t i = 0; i < m->n && used < size; i++)
 			used += (size_t)snprintf(text + used, size - used, "%s %s (%.0f %%)",
 			                         i == 0 ? "" : i + 1 < m->n ? "," : " and",
-			                         benchi_value_text(m->at[i], unit, digits_of_modes(m), false,
-			                                           value, sizeof value),
+			                         benchi_value_text(m->at[i], unit, digits, false, value,
+			                                           sizeof value),
 			                         100 * (double)m->count[i] / (double)total);
 		break;
 	case BENCHI_SET_WARN_OUTLIERS:

@@ -160,18 +160,6 @@ static int close_output(const char *name, int status)
 	       : complain(name, "write failed%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
 }
 
-static int run_verb(int argc, char **argv)
-{
-	for (size_t i = 0; i < VERBS; i++)
-		if (!strcmp(argv[0], verbs[i].name)) {
-			int status = verbs[i].run(argc, argv);
-
-			benchi_process_guard_end();
-			return close_output(argv[0], status);
-		}
-	return complain("", "'%s' is not a verb (try 'bench --help')", argv[0]);
-}
-
 int main(int argc, char **argv)
 {
 	char help_option[] = "--help";
@@ -194,15 +182,20 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "help") && argc > 2) {
 		argv[1] = argv[2];
 		argv[2] = help_option;
-		return run_verb(2, argv + 1);
-	}
-	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		argc = 3;
+	} else if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
 		print_help(stdout, false);
 		return close_output("", 0);
-	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
+	} else if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
 		printf("bench (libbench) %s\n", bench_version());
 		return close_output("", 0);
 	}
-	return run_verb(argc - 1, argv + 1);
+	for (size_t i = 0; i < VERBS; i++)
+		if (!strcmp(argv[1], verbs[i].name)) {
+			int status = verbs[i].run(argc - 1, argv + 1);
+
+			benchi_process_guard_end();
+			return close_output(verbs[i].name, status);
+		}
+	return complain("", "'%s' is not a verb (try 'bench --help')", argv[1]);
 }

@@ -19,21 +19,6 @@ static bool for_shell(const char *text, const char *at, char quote)
 	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
 }
 
-/* Returns whether the first word is a shell builtin. POSIX has all of these except source. */
-static bool is_builtin(const char *text)
-{
-	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
-		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap",
-		"type",
-		"ulimit", "umask", "unset", "wait" };
-	size_t n = strcspn(text, " \t");
-
-	for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
-		if (strlen(builtin[i]) == n && !strncmp(text, builtin[i], n))
-			return true;
-	return false;
-}
-
 char **command_copy(const char *const *words)
 {
 	size_t n = 0, length = 0;
@@ -52,15 +37,19 @@ char **command_copy(const char *const *words)
 
 char **command_words(const char *text, bool command, int *n, const char **why)
 {
+	/* shell builtins; POSIX has all of these except source */
+	static const char builtins[] = ". : alias cd command eval exec exit export hash read return "
+		"set shift source times trap type ulimit umask unset wait";
 	const size_t length = strlen(text) + 1, most = length / 2 + 1;
 	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
 	char *to = argv ? (char *)(argv + most + 1) : NULL;
 	bool inside = false;
-	char quote = 0;
+	char quote = 0, first[16];  /* longer than any builtin */
 
 	*n = 0;
 	*why = text + strspn(text, " \t");
-	if (argv && command && is_builtin(*why))
+	snprintf(first, sizeof first, "%.*s", (int)strcspn(*why, " \t"), *why);
+	if (argv && command && benchi_listed(builtins, first))
 		*n = -1;
 	for (const char *at = text; argv && *at && *n >= 0; at++) {
 		if (command && for_shell(text, at, quote)) {

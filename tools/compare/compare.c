@@ -9,11 +9,7 @@
 #include "tools/read/read.h"
 #include "tools/compare/compare.h"
 
-#include <errno.h>
-
 #ifdef HAVE_POLL_H
-#include <poll.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -252,36 +248,28 @@ static int match_several(job *j)
 	return 0;
 }
 
-/* *common: whether two files have a benchmark of the same name. Returns false if out of memory. */
-static bool find_common_case(const job *j, bool *common)
-{
-	benchi_name_table names = { 0 };
-	size_t before = 0; /* number of names in the files before this one */
-	bool whole = true;
-
-	*common = false;
-	for (size_t i = 0; i < j->sides && whole && !*common; i++) {
-		const char *name = j->side[i].set->benchmark;
-
-		if (i > 0 && j->side[i].file != j->side[i - 1].file)
-			before = names.n;
-		uint32_t number = benchi_name_table_add(&names, name, strlen(name));
-
-		whole = number != BENCHI_NO_NAME;
-		*common = whole && number < before;
-	}
-	benchi_name_table_free(&names);
-	return whole;
-}
-
 /* Says why nothing is compared. Returns EXIT_MISUSE. */
 static int nothing_compared(const job *j)
 {
 	const settings *s = &j->settings;
 	const benchi_name_table *notes = &j->rows[0].notes;
-	bool common = j->files == 1;
+	benchi_name_table names = { 0 };
+	size_t before = 0;          /* number of names in the files before this one */
+	bool common = j->files == 1, whole = true;      /* common: two files have a benchmark of the
+	                                                   same name */
 
-	if (!common && !find_common_case(j, &common))
+	for (size_t i = 0; i < j->sides && whole && !common; i++) {
+		const char *name = j->side[i].set->benchmark;
+		uint32_t number;
+
+		if (i > 0 && j->side[i].file != j->side[i - 1].file)
+			before = names.n;
+		number = benchi_name_table_add(&names, name, strlen(name));
+		whole = number != BENCHI_NO_NAME;
+		common = whole && number < before;
+	}
+	benchi_name_table_free(&names);
+	if (!whole)
 		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->sides && !s->pool && common; i++)
 		if (j->side[i].file != j->side[0].file
@@ -417,117 +405,6 @@ int compare_decide(job *j)
 	return 0;
 }
 
-/*
- * Shows the answer while data arrive.
- *
- * The reader asks for more bytes when it has used up what is there, and then the rows
- * are whole: a good moment to look.  So nothing is read twice, and the table is at most
- * a quarter of a second old.
- */
-
-#ifdef HAVE_POLL_H
-
-#define SHARE 20 /* intermediate answers may take this part of the time: 1 / SHARE */
-
-/* State of a live reading, for the hook that the reader calls when it needs more bytes. */
-typedef struct watch {
-	const settings *asked;
-	const char *name;        /* of the input, for messages */
-	benchi_rows *rows;       /* what was read so far */
-	double looked_s, cost_s; /* time of the latest look, and how long it took */
-	size_t rows_then;        /* values of the first set at that look */
-	int status;              /* of the looks: 0, or an exit status after a message */
-	bool terminal;           /* redraw in place; otherwise print one answer after the other */
-	screen screen;
-} watch;
-
-/* Compares the rows read so far and redraws the table, unless nothing has arrived since the last
- * call. */
-static void look(watch *w)
-{
-	double now = now_s();
-	live l;
-
-	if (w->status || !w->rows->sets || w->rows->set[0].n == w->rows_then)
-		return;
-	w->status = live_look(w->rows, w->asked, w->name, &l);
-	if (!w->status && w->terminal) {
-		char *text = NULL;
-		size_t size = 0;
-		FILE *stream = open_memstream(&text, &size);
-
-		if (stream) {
-			live_write(stream, &l, screen_columns(&w->screen));
-			if (!fclose(stream))
-				screen_draw(&w->screen, text);
-		}
-		free(text);
-	} else if (!w->status) {
-		live_write(stdout, &l, 80);
-		putchar('\n');
-		fflush(stdout);
-	}
-	live_free(&l);
-	w->rows_then = w->rows->set[0].n;
-	w->looked_s = now_s();
-	w->cost_s = w->looked_s - now;
-}
-
-/* Reader hook: waits for bytes on standard input and reads up to `capacity` of them. Updates the
- * answer while waiting. Returns the number of bytes; 0 at the end or after a failed comparison. */
-static size_t read_more(void *context, char *to, size_t capacity)
-{
-	watch *w = context;
-	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
-	ssize_t n;
-
-	if (now_s() - w->looked_s >= LIVE_SECONDS + SHARE * w->cost_s)
-		look(w);
-	if (poll(&input, 1, (int)(LIVE_SECONDS * 1000)) == 0) {
-		look(w);
-		(void)poll(&input, 1, -1);
-	}
-	if (w->status)
-		return 0;
-	do
-		n = read(STDIN_FILENO, to, capacity);
-	while (n < 0 && errno == EINTR);
-	if (n <= 0)
-		look(w);
-	return n > 0 ? (size_t)n : 0;
-}
-
-int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
-{
-	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
-	bench_status status;
-	benchi_input in;
-
-	signal(SIGINT, SIG_IGN); /* SIGINT ends the writer; the answer is still printed */
-	status = benchi_input_open(&in, stdin, name);
-	if (!status) {
-		in.more = read_more;
-		in.context = &w;
-		status = benchi_read_from(&in, &s->read, rows);
-	}
-	benchi_input_close(&in);
-	live_cut(rows, NULL); /* the last answer uses the same values as the earlier looks */
-	signal(SIGINT, SIG_DFL);
-	screen_clear(&w.screen);
-	if (w.status)
-		return w.status;
-	return status ? complain("compare", "%s", bench_detail()) : 0;
-}
-
-#else
-
-int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
-{
-	return complain("compare", "--live: not supported on this system");
-}
-
-#endif
-
 /* Returns whether the answer is shown while values arrive: with --live, or for text from a pipe to
  * a terminal. */
 static bool wants_live(const settings *s, int operands, char **paths)
@@ -657,20 +534,6 @@ int compare_judge(const job *j)
 		j->settings.output == OUTPUT_TEXT ? stdout : stderr);
 }
 
-/* Returns whether to show progress: on a terminal, for files that take a moment. */
-static bool is_slow(char **paths, size_t count)
-{
-	double bytes = 0;
-
-#ifdef HAVE_POLL_H
-	struct stat info;
-
-	for (size_t i = 0; i < count; i++)
-		bytes += stat(paths[i], &info) ? 0 : (double)info.st_size;
-#endif
-	return bytes >= SLOW_BYTES && benchi_terminal_is(stderr);
-}
-
 /* Shows what is being done, in place of the previous message. */
 static void show_progress(bool slow, const char *doing)
 {
@@ -683,10 +546,18 @@ static int compare_files(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
 	benchi_outcomes outcomes = { .worse = 0 };
-	const bool slow = is_slow(paths, count);
 	const char *headline;
+	double bytes = 0;
+	bool slow;                  /* show progress: on a terminal, for files that take a moment */
 	int status;
 
+#ifdef HAVE_POLL_H
+	struct stat info;
+
+	for (size_t i = 0; i < count; i++)
+		bytes += stat(paths[i], &info) ? 0 : (double)info.st_size;
+#endif
+	slow = bytes >= SLOW_BYTES && benchi_terminal_is(stderr);
 	show_progress(slow, "reading");
 	status = compare_read(j, paths, count);
 	if (!status)

@@ -103,10 +103,6 @@ int compare_guard(const job *j);
 
 void compare_free(job *j);
 
-/* Reads standard input to its end, printing the answer so far meanwhile. Returns 0, or EXIT_MISUSE
- * after a message. */
-int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
-
 /* compare_asked returns whether --metric selects the set's metric; without --metric, true for all
  * but the numbers of summaries, which are never compared. compare_wants returns whether the set is
  * compared: sets that are put aside are compared only with --metric, except processor times of
@@ -176,10 +172,6 @@ void live_write(FILE *out, const live *l, int columns);
 
 /* Writes the answer of each pair only. metric: NULL for all metrics. */
 void live_answers(FILE *out, const live *l, const char *metric, int columns);
-
-/* Cuts every set that `asked` selects (NULL: every set) to the length of the shortest. Returns
- * this length; 0 if there is no set. */
-size_t live_cut(benchi_rows *rows, const settings *asked);
 
 void live_free(live *l);
 

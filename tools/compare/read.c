@@ -11,6 +11,12 @@
 
 #include <errno.h>
 
+#ifdef HAVE_POLL_H
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+#endif
+
 void compare_begin(job *j, const char *verb_name)
 {
 	memset(j, 0, sizeof *j);
@@ -21,19 +27,133 @@ void compare_begin(job *j, const char *verb_name)
 
 enum { COLUMN_NAME_TEXT = 4200 };
 
-/* Returns a copy of standard input, at its beginning: each column is a reading of the whole. NULL:
- * errno says why. */
-static FILE *copy_of_input(void)
+/* Cuts every set that `asked` selects (NULL: every set) to the length of the shortest. Returns
+ * this length; 0 if there is no set. */
+static size_t live_cut(benchi_rows *rows, const settings *asked)
 {
-	static FILE *copy;
+	size_t n = SIZE_MAX;
 
-	if (!copy && (copy = scratch_unnamed()))
-		for (int byte; (byte = getc(stdin)) != EOF;)
-			putc(byte, copy);
-	if (copy)
-		rewind(copy);
-	return copy;
+	for (size_t i = 0; i < rows->sets; i++)
+		if ((!asked || compare_wants(asked, &rows->set[i])) && rows->set[i].n < n)
+			n = rows->set[i].n;
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!asked || compare_wants(asked, &rows->set[i]))
+			rows->set[i].n = n;
+	return n == SIZE_MAX ? 0 : n;
 }
+
+/*
+ * Shows the answer while data arrive.
+ *
+ * The reader asks for more bytes when it has used up what is there, and then the rows
+ * are whole: a good moment to look.  So nothing is read twice, and the table is at most
+ * a quarter of a second old.
+ */
+
+#ifdef HAVE_POLL_H
+
+#define SHARE 20 /* intermediate answers may take this part of the time: 1 / SHARE */
+
+/* State of a live reading, for the hook that the reader calls when it needs more bytes. */
+typedef struct watch {
+	const settings *asked;
+	const char *name;        /* of the input, for messages */
+	benchi_rows *rows;       /* what was read so far */
+	double looked_s, cost_s; /* time of the latest look, and how long it took */
+	size_t rows_then;        /* values of the first set at that look */
+	int status;              /* of the looks: 0, or an exit status after a message */
+	bool terminal;           /* redraw in place; otherwise print one answer after the other */
+	screen screen;
+} watch;
+
+/* Compares the rows read so far and redraws the table, unless nothing has arrived since the last
+ * call. */
+static void look(watch *w)
+{
+	double now = now_s();
+	live l;
+
+	if (w->status || !w->rows->sets || w->rows->set[0].n == w->rows_then)
+		return;
+	w->status = live_look(w->rows, w->asked, w->name, &l);
+	if (!w->status && w->terminal) {
+		char *text = NULL;
+		size_t size = 0;
+		FILE *stream = open_memstream(&text, &size);
+
+		if (stream) {
+			live_write(stream, &l, screen_columns(&w->screen));
+			if (!fclose(stream))
+				screen_draw(&w->screen, text);
+		}
+		free(text);
+	} else if (!w->status) {
+		live_write(stdout, &l, 80);
+		putchar('\n');
+		fflush(stdout);
+	}
+	live_free(&l);
+	w->rows_then = w->rows->set[0].n;
+	w->looked_s = now_s();
+	w->cost_s = w->looked_s - now;
+}
+
+/* Reader hook: waits for bytes on standard input and reads up to `capacity` of them. Updates the
+ * answer while waiting. Returns the number of bytes; 0 at the end or after a failed comparison. */
+static size_t read_more(void *context, char *to, size_t capacity)
+{
+	watch *w = context;
+	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
+	ssize_t n;
+
+	if (now_s() - w->looked_s >= LIVE_SECONDS + SHARE * w->cost_s)
+		look(w);
+	if (poll(&input, 1, (int)(LIVE_SECONDS * 1000)) == 0) {
+		look(w);
+		(void)poll(&input, 1, -1);
+	}
+	if (w->status)
+		return 0;
+	do
+		n = read(STDIN_FILENO, to, capacity);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		look(w);
+	return n > 0 ? (size_t)n : 0;
+}
+
+/* Reads standard input to its end, printing the answer so far meanwhile. Returns 0, or EXIT_MISUSE
+ * after a message. */
+static int read_live(const settings *s, const char *name, benchi_rows *rows)
+{
+	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
+	bench_status status;
+	benchi_input in;
+
+	signal(SIGINT, SIG_IGN); /* SIGINT ends the writer; the answer is still printed */
+	status = benchi_input_open(&in, stdin, name);
+	if (!status) {
+		in.more = read_more;
+		in.context = &w;
+		status = benchi_read_from(&in, &s->read, rows);
+	}
+	benchi_input_close(&in);
+	live_cut(rows, NULL); /* the last answer uses the same values as the earlier looks */
+	signal(SIGINT, SIG_DFL);
+	screen_clear(&w.screen);
+	if (w.status)
+		return w.status;
+	return status ? complain("compare", "%s", bench_detail()) : 0;
+}
+
+#else
+
+static int read_live(const settings *s, const char *name, benchi_rows *rows)
+{
+	return complain("compare", "--live: not supported on this system");
+}
+
+#endif
 
 /* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. Returns 0, or EXIT_MISUSE
  * after a message. */
@@ -44,12 +164,24 @@ static int read_file(job *j, const char *path, size_t i)
 	const char *equals = strchr(path, '=');
 	benchi_read_options read = s->read;
 	const char **name = &j->name[i];
-	FILE *file = !standard ? fopen(path, "rb") : s->columns > 1 ? copy_of_input() : stdin;
+	static FILE *copy;          /* of standard input: each column is a reading of the whole */
+	FILE *file;
 	char text[COLUMN_NAME_TEXT];
 	uint32_t label;
 	bench_status status;
-	int error = errno;
+	int error;
 
+	if (standard && s->columns > 1) {
+		if (!copy && (copy = scratch_unnamed()))
+			for (int byte; (byte = getc(stdin)) != EOF;)
+				putc(byte, copy);
+		if (copy)
+			rewind(copy);
+		file = copy;
+	} else {
+		file = standard ? stdin : fopen(path, "rb");
+	}
+	error = errno;
 	*name = standard ? "<stdin>" : path;
 	if (!file && !standard && equals && equals != path) {
 		file = fopen(equals + 1, "rb");
@@ -67,7 +199,7 @@ static int read_file(job *j, const char *path, size_t i)
 	if (!file)
 		return complain(j->verb, "%s: %s", path, strerror(error));
 	if (standard && s->live)
-		return compare_read_live(s, *name, &j->rows[i]);
+		return read_live(s, *name, &j->rows[i]);
 	status = benchi_read(file, *name, &read, &j->rows[i]);
 	if (!standard)
 		fclose(file);
@@ -312,19 +444,6 @@ int compare_guard(const job *j)
  * evaluations together.  Every set is cut to the length of the shortest, so that the i-th values
  * make pairs; with rounds these are the rounds.
  */
-
-size_t live_cut(benchi_rows *rows, const settings *asked)
-{
-	size_t n = SIZE_MAX;
-
-	for (size_t i = 0; i < rows->sets; i++)
-		if ((!asked || compare_wants(asked, &rows->set[i])) && rows->set[i].n < n)
-			n = rows->set[i].n;
-	for (size_t i = 0; i < rows->sets; i++)
-		if (!asked || compare_wants(asked, &rows->set[i]))
-			rows->set[i].n = n;
-	return n == SIZE_MAX ? 0 : n;
-}
 
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l)
 {

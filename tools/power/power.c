@@ -95,27 +95,16 @@ static double deviation_of(const benchi_interval *sure, double n, double alpha)
 		/ (benchi_student_quantile(1 - alpha / 2, 2 * n - 2) * sqrt(2 / n));
 }
 
-/* Returns that standard deviation for the pairs of a comparison; NaN if its sides are not paired,
- * as with --blocks. */
-static double deviation_of_pairs(const power *p, const benchi_comparison *c)
-{
-	benchi_question question = p->job.settings.question;
-	benchi_comparison pairs = { .base = c->base, .test = c->test };
-
-	question.paired = true;
-	if (p->job.settings.blocks || !compare_in_rounds(&p->job, c) || c->base->raw.n < 2
-	    || benchi_comparisons_decide(&question, p->job.settings.blocks, &pairs, 1) != BENCH_OK)
-		return (double)NAN;
-	return deviation_of(&pairs.finding.sure, (double)c->base->raw.n, question.alpha);
-}
-
 /* Plans a comparison with the mean of both sides' variances, or with the deviation of the pairs,
  * which sets *paired.  Sides of different sizes count as the harmonic mean of the sizes, and the
  * margin is a share of the base's mean.  Returns false if the comparison is not about a planned
  * metric. */
 static bool plan_both(const power *p, const benchi_comparison *c, struct theory *both, bool *paired)
 {
+	benchi_question question = p->job.settings.question;
+	benchi_comparison pairs = { .base = c->base, .test = c->test };
 	const plan *base = NULL, *test = NULL;
+	double sd, n;
 
 	for (size_t i = 0; i < p->plans; i++) {
 		base = p->plan[i].side == c->base ? &p->plan[i] : base;
@@ -123,12 +112,15 @@ static bool plan_both(const power *p, const benchi_comparison *c, struct theory 
 	}
 	if (!base || !test)
 		return false;
-	const double n = 2 / (1 / (double)c->base->unit.n + 1 / (double)c->test->unit.n);
-	const double of_pairs = deviation_of_pairs(p, c);
-	const double sd = isfinite(of_pairs) ? of_pairs : hypot(base->planned, test->planned) / sqrt(2);
-
-	*paired = isfinite(of_pairs);
-
+	/* with --blocks, sides are not paired */
+	question.paired = true;
+	sd = !p->job.settings.blocks && compare_in_rounds(&p->job, c) && c->base->raw.n > 1
+		&& benchi_comparisons_decide(&question, p->job.settings.blocks, &pairs, 1) == BENCH_OK
+		? deviation_of(&pairs.finding.sure, (double)c->base->raw.n, question.alpha) : (double)NAN;
+	*paired = isfinite(sd);
+	if (!*paired)
+		sd = hypot(base->planned, test->planned) / sqrt(2);
+	n = 2 / (1 / (double)c->base->unit.n + 1 / (double)c->test->unit.n);
 	*both = (struct theory){ p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 	if (sd > 0 && p->share * base->mean > 0)
 		(void)theory_of(p, p->share * base->mean, sd, both->n, both);
