@@ -158,6 +158,225 @@ static bool is_alike(const versus_image *a, const versus_image *b)
 	return true;
 }
 
+/*
+ * Finding the nodes that are the same.
+ */
+
+static bool is_code(const node *a)
+{
+	return a->kind == FUNCTION || a->kind == FLOW;
+}
+
+/* Returns whether an edge counts. An edge that perhaps leads to a node counts if the node differs,
+ * or if no address surely leads to the node. */
+static bool counts(const struct versus_sameness *s, const edge *e)
+{
+	return !e->perhaps || s->node[e->to].differs || !s->node[e->to].surely;
+}
+
+/* Edges grouped by node: node i leads to to[first[i]] .. to[first[i + 1] - 1]. */
+typedef struct arrows {
+	uint32_t *first, *to;
+} arrows;
+
+/* Groups the edges by their start, or if `backwards` by their end.  Returns false if out of memory;
+ * the caller frees *out in any case. */
+static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *out)
+{
+	out->first = calloc(s->nodes + 2, sizeof *out->first);
+	out->to = malloc((s->edges + 1) * sizeof *out->to);
+	if (!out->first || !out->to)
+		return false;
+	for (size_t i = 0; i < s->edges; i++)
+		if (counts(s, &s->edge[i]))
+			out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 2]++;
+	for (size_t i = 2; i < s->nodes + 2; i++)
+		out->first[i] += out->first[i - 1];
+	for (size_t i = 0; i < s->edges; i++)
+		if (counts(s, &s->edge[i]))
+			out->to[out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 1]++]
+				= backwards ? s->edge[i].from : s->edge[i].to;
+	return true;
+}
+
+/* Marks as bad all nodes that differ or lead to such nodes.  tables: include tables of cases.
+ * by_code: also through code.  Returns false if out of memory. */
+static bool spread(struct versus_sameness *s, bool tables, bool by_code)
+{
+	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue);
+	arrows in;
+	bool fine = sort_edges(s, true, &in) && queue;
+	size_t n = 0;
+
+	for (size_t i = 0; fine && i < s->nodes; i++) {
+		s->node[i].bad = s->node[i].differs;
+		if (s->node[i].bad)
+			queue[n++] = (uint32_t)i;
+	}
+	for (size_t k = 0; k < n; k++) {
+		const node *a = &s->node[queue[k]];
+		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
+
+		if ((!tables && p && s->is_table[p - s->m[OLD].piece]) || (!by_code && is_code(a)))
+			continue;
+		for (uint32_t i = in.first[queue[k]]; i < in.first[queue[k] + 1]; i++)
+			if (!s->node[in.to[i]].bad) {
+				s->node[in.to[i]].bad = true;
+				queue[n++] = in.to[i];
+			}
+	}
+	free(in.first);
+	free(in.to);
+	free(queue);
+	return fine;
+}
+
+/* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
+static bool judge(struct versus_sameness *s, bool tables)
+{
+	if (!spread(s, tables, true))
+		return false;
+
+	/* a piece with two good partners is bad: which partner is right is unknown */
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < s->m[side].pieces; i++) {
+			size_t n = 0;
+
+			for (size_t k = s->of_piece[side][i]; k;
+			     k = side == OLD ? s->node[k].same_x : s->node[k].same_y)
+				n += !s->node[k].bad;
+			for (size_t k = s->of_piece[side][i]; k && n > 1;
+			     k = side == OLD ? s->node[k].same_x : s->node[k].same_y)
+				s->node[k].differs = true;
+		}
+
+	return spread(s, tables, true) && !s->failed;
+}
+
+/*
+ * Finding the functions that make a case differ.
+ */
+
+/* Finds all nodes reachable from n nodes, nearest first, without tables of cases.  (*by)[i]: 1 +
+ * the node that led to i; 0: not reached.  Returns their number; 0: out of memory.  The caller
+ * frees *queue and *by. */
+static size_t reached(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                      uint32_t **queue, uint32_t **by)
+{
+	arrows out;
+	size_t end = 0;
+
+	*queue = malloc((s->nodes + 1) * sizeof **queue);
+	*by = calloc(s->nodes + 1, sizeof **by);
+	n = sort_edges(s, false, &out) && *queue && *by ? n : 0;
+	for (size_t i = 0; i < n; i++)
+		if (!(*by)[from[i]]) {
+			(*by)[from[i]] = from[i] + 1;
+			(*queue)[end++] = from[i];
+		}
+	for (size_t k = 0; k < end; k++) {
+		uint32_t i = (*queue)[k];
+		const versus_piece *p = s->node[i].kind == OBJECT
+			? versus_image_piece(&s->m[OLD], s->node[i].x) : NULL;
+
+		for (uint32_t e = out.first[i]; e < out.first[i + 1]
+		     && !(p && s->is_table[p - s->m[OLD].piece]); e++)
+			if (!(*by)[out.to[e]]) {
+				(*by)[out.to[e]] = i + 1;
+				(*queue)[end++] = out.to[e];
+			}
+	}
+	free(out.first);
+	free(out.to);
+	return end;
+}
+
+/* Finds functions and objects that differ among what n nodes lead to, nearest first. change: array
+ * of `most` with `found` elements, to which the found ones are added. Returns the new number. */
+static size_t find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                           versus_change *change, size_t found, size_t most)
+{
+	uint32_t *queue, *by;
+	size_t end = reached(s, from, n, &queue, &by);
+
+	for (size_t k = 0; k < end; k++) {
+		uint32_t i = queue[k];
+		const node *a = &s->node[i];
+		const versus_slot *slot = versus_image_slot(&s->m[OLD], a->x);
+		const versus_piece *p, *q;
+		const char *name;
+		size_t old = 0;         /* number of earlier changes in the list, which have other names */
+
+		/* behind a name: what differs in the library that defines the name */
+		for (size_t l = 0; l < s->libraries && a->differs && slot && slot->name; l++) {
+			struct versus_sameness *of = s->library[l];
+			uint64_t x = versus_image_export(&of->m[OLD], slot->name);
+			uint64_t y = versus_image_export(&of->m[NEW], slot->name);
+			uint32_t export = x && y ? (uint32_t)versus_node_of(of, EXPORT, x, y, 0) : 0;
+
+			if (export)
+				found = find_changes(of, &export, 1, change, found, most);
+		}
+		if (a->differs && !(slot && slot->name)) {
+			/* attribute unnamed constants to the function that uses them */
+			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)
+				i = by[i] - 1;
+			a = &s->node[i];
+			p = versus_image_piece(&s->m[OLD], a->x);
+			q = versus_image_piece(&s->m[NEW], a->y);
+			name = q && q->name && *q->name ? q->name : p ? p->name : NULL;
+			while (name && old < found && strcmp(change[old].name, name))
+				old++;
+			if (!name || !*name || !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7)
+			    || old < found || found >= most)
+				continue;
+			change[found] = (versus_change){ .name = name };
+			if (a->kind == FUNCTION && p && q)
+				change[found] = (versus_change){ name, { s->file[OLD], s->file[NEW] },
+					{ p->start, q->start }, { p->end - p->start, q->end - q->start } };
+			found++;
+		}
+	}
+	free(queue);
+	free(by);
+	return found;
+}
+
+/* Finds the bad code that n nodes lead to.  Returns false if a process may behave differently even
+ * without executing any of this code, if there is no such code, or when out of memory. */
+static bool find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                         versus_watch *watch)
+{
+	uint32_t *queue, *by;
+	size_t end = reached(s, from, n, &queue, &by), most = 0;
+	bool fine = end > 0;
+
+	for (size_t k = 0; k < end; k++)
+		most += s->node[queue[k]].bad;
+	for (int side = 0; side < SIDES; side++) {
+		free(watch->address[side]);
+		watch->address[side] = malloc((most + 1) * sizeof *watch->address[side]);
+		fine = fine && watch->address[side];
+		watch->entry[side] = s->m[side].entry;
+	}
+	watch->n = 0;
+	for (size_t k = 0; k < end && fine; k++) {
+		const node *a = &s->node[queue[k]];
+
+		if (!a->bad)
+			continue;
+		if (is_code(a)) {
+			watch->address[OLD][watch->n] = a->x;
+			watch->address[NEW][watch->n++] = a->y;
+		}
+		/* what a function leads to is checked with it; a row that differs cannot be watched */
+		fine = a->kind != ROW && a->kind != ROOT && !a->inside;
+	}
+	free(queue);
+	free(by);
+	return fine && watch->n;
+}
+
 struct versus_sameness *versus_same_new(const char *before, const char *after)
 {
 	struct versus_sameness *s = calloc(1, sizeof *s);
@@ -199,7 +418,7 @@ bool versus_same_known(const struct versus_sameness *s)
 
 bool versus_same_all(struct versus_sameness *s)
 {
-	return s && (s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad));
+	return s && (s->alike || (s->analysed && judge(s, true) && !s->node[0].bad));
 }
 
 /*
@@ -306,7 +525,7 @@ static void describe_changes(const struct versus_sameness *s, versus_case *c, co
 {
 	enum { NAMED = 4 };
 	versus_change change[NAMED];
-	size_t found = versus_find_changes(s, from, n, change, 0, NAMED), size = 1, used = 0;
+	size_t found = find_changes(s, from, n, change, 0, NAMED), size = 1, used = 0;
 
 	for (size_t i = 0; i < found; i++)
 		size += strlen(change[i].name) + (change[i].file[OLD] ? strlen(change[i].file[OLD])
@@ -361,7 +580,7 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 	}
 	if (fine) {
 		versus_compare_all(s);
-		fine = versus_judge(s, false) && !s->node[0].bad;
+		fine = judge(s, false) && !s->node[0].bad;
 	}
 	from = malloc((rows + 2) * sizeof *from);
 	for (size_t k = 0; k < v->cases && from; k++) {
@@ -381,7 +600,7 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		if (!c->same_code)
 			describe_changes(s, c, from, nodes);
 	}
-	fine = from && versus_mark_code(s);
+	fine = from && spread(s, false, false) && !s->node[0].bad;
 	for (size_t k = 0; k < v->cases && fine; k++) {
 		versus_case *c = &v->c[k];
 		size_t nodes = 1;
@@ -394,7 +613,7 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 				known = known && of[i] != none;
 				from[nodes++] = of[i] != none ? (uint32_t)of[i] : 0;
 			}
-		if (!c->same_code && (!known || !versus_find_watched(s, from, nodes, &c->watch)))
+		if (!c->same_code && (!known || !find_watched(s, from, nodes, &c->watch)))
 			c->watch.n = 0;
 	}
 	free(from);

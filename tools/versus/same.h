@@ -84,20 +84,6 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
  * takes. The program may walk from such an address to the end of a section, such as edata or _end.
  * It then reaches what lies between that end and the lowest address in memory of the same kind. */
 void versus_reach_computed(struct versus_sameness *s, size_t from);
-/* Marks the bad nodes.  tables: include tables of cases.  Returns false if out of memory. */
-bool versus_judge(struct versus_sameness *s, bool tables);
-
-/* Finds functions and objects that differ among what n nodes lead to, nearest first. change: array
- * of `most` with `found` elements, to which the found ones are added. Returns the new number. */
-size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
-                           versus_change *change, size_t found, size_t most);
-/* Marks as bad the nodes that differ, and code that leads to such data.  Returns false if the
- * program's start is bad, or out of memory. */
-bool versus_mark_code(struct versus_sameness *s);
-/* Finds the bad code that n nodes lead to.  Returns false if a process may behave differently even
- * without executing any of this code, if there is no such code, or when out of memory. */
-bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
-                         versus_watch *watch);
 
 /*
  * contents.c: what nodes contain.
