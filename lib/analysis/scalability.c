@@ -90,31 +90,6 @@ static void scalability_settle(const problem *p, point *at)
 	}
 }
 
-/* Returns the point after a damped step. */
-static point stepped(const problem *p, const point *at, double h[2][2], const double g[2],
-                     double damping)
-{
-	double a = h[0][0] * (1 + damping), b = h[0][1], c = h[1][1] * (1 + damping);
-	double determinant = a * c - b * b;
-	int fixed[2] = { p->held[SIGMA], p->held[KAPPA] || p->peak > 0 };
-	point to = *at;
-
-	for (int i = 0; i < 2; i++)  /* a parameter at its bound stays there */
-		if ((!(at->value[i] > 0) && g[i] < 0) || (i == SIGMA && !(at->value[i] < 1) && g[i] > 0))
-			fixed[i] = 1;
-	if (!fixed[0] && !fixed[1] && determinant > 0) {
-		to.value[0] += (c * g[0] - b * g[1]) / determinant;
-		to.value[1] += (a * g[1] - b * g[0]) / determinant;
-	} else {
-		if (!fixed[0] && a > 0)
-			to.value[0] += g[0] / a;
-		else if (!fixed[1] && c > 0)
-			to.value[1] += g[1] / c;
-	}
-	scalability_settle(p, &to);
-	return to;
-}
-
 /* Sets h and g to the normal equations of a step in sigma and kappa, h * step = g; lambda is
  * eliminated. */
 static void normal_equations(const problem *p, const point *at, double h[2][2], double g[2])
@@ -156,8 +131,24 @@ static point descend(const problem *p, point at)
 
 		normal_equations(p, &at, h, g);
 		for (int tries = 0; tries < 30; tries++) {
-			point to = stepped(p, &at, h, g, damping);
+			double a = h[0][0] * (1 + damping), b = h[0][1], c = h[1][1] * (1 + damping);
+			double determinant = a * c - b * b;
+			int fixed[2] = { p->held[SIGMA], p->held[KAPPA] || p->peak > 0 };
+			point to = at;
 
+			for (int i = 0; i < 2; i++)  /* a parameter at its bound stays there */
+				if ((!(at.value[i] > 0) && g[i] < 0)
+				    || (i == SIGMA && !(at.value[i] < 1) && g[i] > 0))
+					fixed[i] = 1;
+			if (!fixed[0] && !fixed[1] && determinant > 0) {
+				to.value[0] += (c * g[0] - b * g[1]) / determinant;
+				to.value[1] += (a * g[1] - b * g[0]) / determinant;
+			} else if (!fixed[0] && a > 0) {
+				to.value[0] += g[0] / a;
+			} else if (!fixed[1] && c > 0) {
+				to.value[1] += g[1] / c;
+			}
+			scalability_settle(p, &to);
 			if (to.sum < at.sum) {
 				at = to;
 				damping = fmax(damping / 10, 1e-12);

@@ -194,33 +194,6 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* Chooses the chain with the fewest instructions per tick: of those with ticks that are closely a
- * whole number, or else a whole number. BENCH_ERR_NO_TICK: there is no such chain. */
-static bench_status choose_low_ipc(const bench_recording *recording,
-                                   struct benchi_reference *reference)
-{
-	const double whole[] = { search_policy.closely_whole, search_policy.whole };
-	double fewest = INFINITY;
-
-	reference->low_ipc = NULL;
-	for (size_t w = 0; w < sizeof whole / sizeof *whole && !reference->low_ipc; w++)
-		for (size_t i = 0; i < benchi_chains_count; i++) {
-			const struct benchi_chain_body *body = &benchi_chains[i];
-			bench_cpu_chain chain = seen(recording, body->expression);
-
-			if (!body->low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST
-			    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < whole[w])
-			    || body->instructions / chain.ticks >= search_policy.fewer * fewest)
-				continue;
-			fewest = body->instructions / chain.ticks;
-			reference->low_ipc = body->run;
-			reference->low_ipc_ticks = body->operations * chain.ticks;
-			reference->expression = body->expression;
-		}
-	return reference->low_ipc ? BENCH_OK : benchi_fail(BENCH_ERR_NO_TICK,
-		"no chain is close enough to a whole number of ticks to be a reference");
-}
-
 /* Returns the number of iterations for a window that is long enough for the clock, at this many
  * ticks per iteration. */
 static uint64_t iterations_of(const bench_timing *timing, double ticks, double tick_ns)
@@ -239,26 +212,44 @@ struct search {
 	int last;           /* the recording is complete */
 };
 
-/* Chooses and sizes the low-IPC chain, and the chain that confirms it. BENCH_ERR_BUSY: the two
- * chains disagree. */
+/* Chooses and sizes the low-IPC chain, and the chain that confirms it. BENCH_ERR_NO_TICK: no
+ * chain has whole ticks. BENCH_ERR_BUSY: the two chains disagree. */
 static bench_status reference_choose(struct search *search, const bench_recording *recording)
 {
+	const double whole[] = { search_policy.closely_whole, search_policy.whole };
 	struct benchi_reference *reference = search->reference;
-	bench_status status;
+	double fewest = INFINITY;
 
 	reference->tick_ns = search->cpu.tick_ns;
+	reference->low_ipc = NULL;
 	reference->other.run = NULL;
-	status = choose_low_ipc(recording, reference);
-	if (status != BENCH_OK)
-		return status;
+	/* The chain with the fewest instructions per tick: of those with ticks that are closely a
+	 * whole number, or else a whole number. */
+	for (size_t w = 0; w < sizeof whole / sizeof *whole && !reference->low_ipc; w++)
+		for (size_t i = 0; i < benchi_chains_count; i++) {
+			const struct benchi_chain_body *body = &benchi_chains[i];
+			bench_cpu_chain chain = seen(recording, body->expression);
+
+			if (!body->low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST
+			    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < whole[w])
+			    || body->instructions / chain.ticks >= search_policy.fewer * fewest)
+				continue;
+			fewest = body->instructions / chain.ticks;
+			reference->low_ipc = body->run;
+			reference->low_ipc_ticks = body->operations * chain.ticks;
+			reference->expression = body->expression;
+		}
+	if (!reference->low_ipc)
+		return benchi_fail(BENCH_ERR_NO_TICK,
+			"no chain is close enough to a whole number of ticks to be a reference");
 	reference->low_ipc_iterations = iterations_of(search->timing, reference->low_ipc_ticks,
 		reference->tick_ns);
 
 	/* Choose the chain with which a child process confirms the reference: whole ticks without a
 	 * common factor with the reference's, and few instructions per tick. */
 	bench_cpu_chain low = seen(recording, reference->expression);
-	double fewest = INFINITY;
 
+	fewest = INFINITY;
 	for (size_t i = 0; i < benchi_chains_count; i++) {
 		const struct benchi_chain_body *body = &benchi_chains[i];
 		bench_cpu_chain chain = seen(recording, body->expression);

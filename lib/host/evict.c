@@ -54,10 +54,10 @@ void benchi_evict_lines(const void *memory, size_t bytes)
 	WAIT_EVICTED();
 }
 
-/* Returns the size of the largest cache in bytes; 0: unknown. */
-static double largest_cache(void)
+int benchi_sweep_begin(struct benchi_sweep *sweep)
 {
-	double largest = 0;
+	double largest = 0, bytes;      /* size of the largest cache; 0: unknown */
+
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
 	/* What the system's files repeat, in a tenth of the code: leaf 4 of CPUID, AMD's 0x8000001d. */
 	for (unsigned leaf = 4; leaf; leaf = leaf == 4 ? 0x8000001d : 0) {
@@ -77,13 +77,6 @@ static double largest_cache(void)
 	for (size_t i = 0; i < sizeof cache_bytes / sizeof *cache_bytes; i++)
 		largest = fmax(largest, cache_bytes[i]);
 #endif
-	return largest;
-}
-
-int benchi_sweep_begin(struct benchi_sweep *sweep)
-{
-	double largest = largest_cache(), bytes;
-
 	bytes = fmin(largest > 0 ? TIMES_LARGEST * largest : UNKNOWN_BYTES, MOST_BYTES);
 	sweep->bytes = (size_t)bytes / PAGE * PAGE;
 	sweep->memory = malloc(sweep->bytes);

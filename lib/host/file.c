@@ -213,24 +213,6 @@ static void replacement_free(struct benchi_replacement *r)
 	r->temporary = r->path = NULL;
 }
 
-/* Opens a device or a pipe for writing in place. Waits for the reader of a named pipe until a
- * signal comes: open() would wait again after the signal's handler. Returns -1 with errno. */
-static int open_special(const char *path, bool pipe)
-{
-	static const int how = O_WRONLY | O_CLOEXEC | O_NOCTTY;
-	const struct timespec pause = { 0, 20000000 };
-	int file;
-
-	if (!pipe)
-		return open(path, how);
-	while ((file = open(path, how | O_NONBLOCK)) < 0 && errno == ENXIO)
-		if (nanosleep(&pause, NULL) != 0)
-			return -1;
-	if (file >= 0)
-		(void)fcntl(file, F_SETFL, O_WRONLY);
-	return file;
-}
-
 /* Opens the temporary file next to r->path, whose folder it must share. old: NULL if there is no
  * file to replace; path: the name that the caller used. */
 static bench_status begin_beside(struct benchi_replacement *r, const struct stat *old,
@@ -435,7 +417,16 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 		return file_refused(path);
 	r->path = file_beside(path, "");
 	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 links to a file without a name */
-		r->file = open_special(path, S_ISFIFO(old.st_mode));
+		/* Write in place. Wait for the reader of a named pipe until a signal comes: open() would
+		 * wait again after the signal's handler. */
+		const int pipe = S_ISFIFO(old.st_mode) ? O_NONBLOCK : 0;
+		const struct timespec pause = { 0, 20000000 };
+
+		do
+			r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | pipe);
+		while (pipe && r->file < 0 && errno == ENXIO && nanosleep(&pause, NULL) == 0);
+		if (pipe && r->file >= 0)
+			(void)fcntl(r->file, F_SETFL, O_WRONLY);
 		status = r->file < 0 ? file_refused(path) : BENCH_OK;
 	} else {
 		for (int i = 0; i < LINKS && followed > 0; i++)

@@ -171,32 +171,6 @@ static void find_sizes(benchi_machine *machine)
 	benchi_caches_system(machine->cache_bytes);
 }
 
-/* Names the hypervisor as the processor reports it, or leaves it "". */
-static void find_hypervisor(benchi_machine *machine)
-{
-	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)    /* macOS */
-		strcpy(machine->hypervisor, "virtual machine");
-#if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
-	static const struct {
-		const char *signature, *name;
-	} known[] = { { "KVMKVMKVM", "KVM" }, { "Microsoft Hv", "Hyper-V" },
-		{ "VMwareVMware", "VMware" }, { "XenVMMXenVMM", "Xen" }, { "VBoxVBoxVBox", "VirtualBox" },
-		{ "TCGTCGTCGTCG", "QEMU" }, { "bhyve bhyve ", "bhyve" }, { "prl hyperv  ", "Parallels" },
-		{ "ACRNACRNACRN", "ACRN" } };
-	unsigned a = 0, word[3] = { 0, 0, 0 }, c = 0, unused = 0;
-	char signature[sizeof word + 1] = "";
-
-	if (!__get_cpuid(1, &a, &unused, &c, &unused) || !(c >> 31 & 1))
-		return;
-	strcpy(machine->hypervisor, "virtual machine");
-	__cpuid(0x40000000, a, word[0], word[1], word[2]);
-	memcpy(signature, word, sizeof word);
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!strcmp(signature, known[i].signature))
-			strcpy(machine->hypervisor, known[i].name);
-#endif
-}
-
 void benchi_machine_find(const char *root, benchi_machine *machine)
 {
 	int number = *root ? 0 : benchi_processor_now();
@@ -209,7 +183,30 @@ void benchi_machine_find(const char *root, benchi_machine *machine)
 	if (!*root) {
 		benchi_machine_names(machine);
 		find_sizes(machine);
-		find_hypervisor(machine);
+
+		/* The hypervisor, as the processor reports it. */
+		if (benchi_sysctl_number("kern.hv_vmm_present") > 0)    /* macOS */
+			strcpy(machine->hypervisor, "virtual machine");
+#if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
+		static const struct {
+			const char *signature, *name;
+		} known[] = { { "KVMKVMKVM", "KVM" }, { "Microsoft Hv", "Hyper-V" },
+			{ "VMwareVMware", "VMware" }, { "XenVMMXenVMM", "Xen" },
+			{ "VBoxVBoxVBox", "VirtualBox" }, { "TCGTCGTCGTCG", "QEMU" },
+			{ "bhyve bhyve ", "bhyve" }, { "prl hyperv  ", "Parallels" },
+			{ "ACRNACRNACRN", "ACRN" } };
+		unsigned a = 0, word[3] = { 0, 0, 0 }, c = 0, unused = 0;
+		char signature[sizeof word + 1] = "";
+
+		if (__get_cpuid(1, &a, &unused, &c, &unused) && c >> 31 & 1) {
+			strcpy(machine->hypervisor, "virtual machine");
+			__cpuid(0x40000000, a, word[0], word[1], word[2]);
+			memcpy(signature, word, sizeof word);
+			for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+				if (!strcmp(signature, known[i].signature))
+					strcpy(machine->hypervisor, known[i].name);
+		}
+#endif
 		benchi_processor_name(machine->processor, sizeof machine->processor);
 		if (!strcmp(machine->processor, "unknown"))
 			*machine->processor = '\0';

@@ -132,35 +132,6 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 	return run > 0 ? (s->x[at] - s->x[from]) * ((double)(to - from) / run) : 0;
 }
 
-/* Returns the largest distance between the hulls. *best_i and *best_j are the knots where it
- * occurs. */
-static double widest(const search *s, size_t *best_i, size_t *best_j)
-{
-	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
-	size_t i = 1, j = 1;
-	double most = 0;
-
-	*best_i = 0;
-	*best_j = s->concave.n - 1;
-	while (g[i] != l[j]) {
-		int at_concave = g[i] > l[j];
-		double gap = at_concave
-			? (double)(l[j] - g[i - 1] + 1) - climb(s, &s->convex, i, l[j])
-			: climb(s, &s->concave, j, g[i]) - ((double)g[i] - (double)l[j - 1] - 1);
-
-		if (gap >= most) {
-			most = gap;
-			*best_i = at_concave ? i - 1 : i;
-			*best_j = j;
-		}
-		if (at_concave)
-			j++;
-		else
-			i++;
-	}
-	return most;
-}
-
 /* Returns the largest distance of the steps from segment i - 1 to i of a hull; at least 1. */
 static double stray(const search *s, const hull *h, size_t i, int sign)
 {
@@ -188,11 +159,31 @@ int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
 		return -1;
 	s = (search){ sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
 	while (narrower) {
-		size_t i, j, low, high;
+		const uint32_t *g = s.convex.knot, *l = s.concave.knot;
+		size_t i = 0, j, low, high, right;
+		double most = 0;
 
 		build_hull(&s.convex, &s, 1);
 		build_hull(&s.concave, &s, -1);
-		if (widest(&s, &i, &j) < s.dip)
+		/* the largest distance between the hulls, at the knots i and j */
+		j = s.concave.n - 1;
+		right = 1;
+		for (size_t left = 1; g[left] != l[right];) {
+			bool at_concave = g[left] > l[right];
+			double gap = at_concave
+				? (double)(l[right] - g[left - 1] + 1) - climb(&s, &s.convex, left, l[right])
+				: climb(&s, &s.concave, right, g[left])
+					- ((double)g[left] - (double)l[right - 1] - 1);
+
+			if (gap >= most) {
+				most = gap;
+				i = at_concave ? left - 1 : left;
+				j = right;
+			}
+			left += !at_concave;
+			right += at_concave;
+		}
+		if (most < s.dip)
 			break;
 		for (size_t k = 1; k <= i; k++)
 			s.dip = fmax(s.dip, stray(&s, &s.convex, k, 1));

@@ -86,38 +86,6 @@ static masses all_at_zero(size_t top, size_t *width)
 	return d;
 }
 
-/* Returns the distribution of the sum of the positive ranks, for n up to 500. */
-static masses signedrank_masses(size_t n)
-{
-	masses d = { NULL, 0, 0 };
-	size_t width = 0;
-
-	if (n > 0 && n <= SIGNEDRANK_MOST)
-		d = all_at_zero(n * (n + 1) / 2, &width);
-	for (size_t i = 1; d.mass && i <= n; i++)
-		for (size_t v = width; v-- > 0;)
-			d.mass[v] = (d.mass[v] + (v >= i ? d.mass[v - i] : 0)) / 2;
-	return d;
-}
-
-/* Returns the distribution of the number of pairs in descending order among n numbers in random
- * order. */
-static masses kendall_masses(size_t n)
-{
-	masses d = { NULL, 0, 0 };
-	size_t width = 0;
-
-	if (n > 0 && n <= KENDALL_MOST)
-		d = all_at_zero(n * (n - 1) / 2, &width);
-	for (size_t i = 2; d.mass && i <= n; i++) { /* mass[u] = the mean of mass[u - i + 1 .. u] */
-		for (size_t u = 1; u < width; u++)
-			d.mass[u] += d.mass[u - 1];
-		for (size_t u = width; u-- > 0;)
-			d.mass[u] = (d.mass[u] - (u >= i ? d.mass[u - i] : 0)) / (double)i;
-	}
-	return d;
-}
-
 /* Returns P(X <= x). */
 static double masses_cdf(const masses *d, double x)
 {
@@ -564,6 +532,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	bench_status status = benchi_result_begin(out, sizeof *out, SIGNEDRANK_RESULT_DOUBLES);
 	double n, ups, ties = 0, own_ties = 0, sigma, distance, *down, *up, *sizes;
 	masses d = { NULL, 0, 0 };
+	size_t width = 0;
 	two_sets s;
 
 	sizes = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
@@ -598,8 +567,11 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 		out->z = corrected(distance, sigma);
 		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 	}
-	if (ties == 0 && out->used == a->n)
-		d = signedrank_masses(out->used);
+	if (ties == 0 && out->used == a->n && out->used > 0 && out->used <= SIGNEDRANK_MOST)
+		d = all_at_zero(out->used * (out->used + 1) / 2, &width);
+	for (size_t i = 1; d.mass && i <= out->used; i++) /* of the sum of the positive ranks */
+		for (size_t v = width; v-- > 0;)
+			d.mass[v] = (d.mass[v] + (v >= i ? d.mass[v - i] : 0)) / 2;
 	if (d.lost)
 		return benchi_no_memory("the distribution of the signed rank");
 	if (d.mass)
@@ -659,6 +631,7 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 	double m = (double)p->set.n, pairs = m * (m - 1) / 2, tied = 0, loss = 0, falls, *x;
 	masses d = { NULL, 0, 0 };
 	size_t n = p->set.n, run = 1; /* run: length of the left half of the largest merge */
+	size_t width = 0;
 
 	if (status == BENCH_OK && n < 2)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, expected at least 2", m);
@@ -690,8 +663,15 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 	if (tied == pairs)
 		return BENCH_OK;
 	out->tau = out->s / sqrt((pairs - tied) * pairs);
-	if (tied == 0 && n < EXACT_BELOW)
-		d = kendall_masses(n);
+	if (tied == 0 && n < EXACT_BELOW && n <= KENDALL_MOST)
+		d = all_at_zero(n * (n - 1) / 2, &width);
+	/* the number of pairs in descending order among n numbers in random order */
+	for (size_t i = 2; d.mass && i <= n; i++) { /* mass[u] = the mean of mass[u - i + 1 .. u] */
+		for (size_t u = 1; u < width; u++)
+			d.mass[u] += d.mass[u - 1];
+		for (size_t u = width; u-- > 0;)
+			d.mass[u] = (d.mass[u] - (u >= i ? d.mass[u - i] : 0)) / (double)i;
+	}
 	if (d.lost)
 		return benchi_no_memory("the distribution of Kendall's tau");
 	out->tau_p = d.mass ? two_sided_p(&d, falls)

@@ -249,31 +249,6 @@ static double ln_height(const integrand *g, double u)
 	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * rest;
 }
 
-/* Returns the approximate maximum of a function that rises and then falls, by golden section.
- * Accurate to a part of the function's width, because only the limits of the sum depend on it. */
-static double find_top(const integrand *g, double lo, double hi, double width)
-{
-	const double section = 0.6180339887498949;
-	double a = hi - section * (hi - lo), b = lo + section * (hi - lo);
-	double at_a = ln_height(g, a), at_b = ln_height(g, b);
-
-	for (int i = 0; i < 120 && hi - lo > fmax(width, 1e-9); i++)
-		if (at_a < at_b) {
-			lo = a;
-			a = b;
-			at_a = at_b;
-			b = lo + section * (hi - lo);
-			at_b = ln_height(g, b);
-		} else {
-			hi = b;
-			b = a;
-			at_b = at_a;
-			a = hi - section * (hi - lo);
-			at_a = ln_height(g, a);
-		}
-	return (lo + hi) / 2;
-}
-
 /* Returns where the integrand has fallen to e^-40 of its maximum. */
 static double find_end(const integrand *g, double top, double step)
 {
@@ -287,8 +262,9 @@ static double find_end(const integrand *g, double top, double step)
 /* Returns P(T > t). The trapezoidal rule, halving the step until the sum no longer changes. */
 static double noncentral_t_sf(double t, double df, double shift)
 {
+	const double section = 0.6180339887498949;
 	integrand g = { t, shift, df, 0 };
-	double step, top, lo, hi, sum = 0, area = 0, before;
+	double step, top, lo, hi, a, b, at_a, at_b, sum = 0, area = 0, before;
 	size_t n = 32;
 
 	if (isnan(t) || !(df > 0) || isnan(shift) || isinf(shift))
@@ -302,7 +278,29 @@ static double noncentral_t_sf(double t, double df, double shift)
 	/* the density of u at s = 1 is sqrt(df / pi) e^-rest */
 	g.ln_factor = log(df / PI) / 2 - benchi_stirling_rest(df / 2);
 	step = 0.5 / sqrt(df + t * t);
-	top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
+
+	/* The maximum, by golden section: roughly, because only the limits of the sum depend on it. */
+	lo = -60 / (df < 1 ? df : 1);
+	hi = 6;
+	a = hi - section * (hi - lo);
+	b = lo + section * (hi - lo);
+	at_a = ln_height(&g, a);
+	at_b = ln_height(&g, b);
+	for (int i = 0; i < 120 && hi - lo > fmax(step / 50, 1e-9); i++)
+		if (at_a < at_b) {
+			lo = a;
+			a = b;
+			at_a = at_b;
+			b = lo + section * (hi - lo);
+			at_b = ln_height(&g, b);
+		} else {
+			hi = b;
+			b = a;
+			at_b = at_a;
+			a = hi - section * (hi - lo);
+			at_a = ln_height(&g, a);
+		}
+	top = (lo + hi) / 2;
 	lo = find_end(&g, top, -step);
 	hi = find_end(&g, top, step);
 	/* the end points contribute nothing */

@@ -112,16 +112,6 @@ static bench_status search(bench_timing *timing)
 	return BENCH_OK;
 }
 
-/* Sets enough_ns, repeating a failed search. */
-static bench_status enough_find(bench_timing *timing)
-{
-	bench_status status = BENCH_ERR_CLOCK_COARSE;
-
-	for (int i = 0; i < SEARCHES && status == BENCH_ERR_CLOCK_COARSE; i++)
-		status = search(timing);
-	return status;
-}
-
 enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: accurate to one percent */
 
 /* Returns an upper bound on a loop's cost per iteration: the cost of an empty loop, which overlaps
@@ -162,8 +152,13 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 	if (status == BENCH_OK)
 		status = benchi_empty_find(timing);
 	timing->enough_ns = fmax(given.enough_ns, BENCHI_READINGS_LEAST * timing->reading_ns);
-	if (status == BENCH_OK && isnan(given.enough_ns))
-		status = enough_find(timing);
+	if (status == BENCH_OK && isnan(given.enough_ns)) {
+		int tries = SEARCHES;
+
+		do
+			status = search(timing);
+		while (status == BENCH_ERR_CLOCK_COARSE && --tries > 0);
+	}
 	if (status == BENCH_OK) {
 		timing->loop_given = !isnan(given.loop_ns);
 		timing->loop_ns = isnan(given.loop_ns) ? find_loop_ns(timing) : given.loop_ns;

@@ -95,51 +95,15 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 	return first;
 }
 
-/* Finds the choice among alternatives, of which `first` is the first that is usable. */
-static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, size_t first,
-                   struct fastest *f, bench_case *c, bench_candidate *report)
-{
-	const bench_pick_options options = { .time_ns = budget_ns, .values = task->size,
-		.value_count = task->size_count, .spread = policy.spread, .report = report };
-	const char *asked = task->key ? task->key : "", *space = strrchr(asked, ' ');
-	const size_t key_length = space ? (size_t)(space - asked) : strlen(asked);
-	char key[BENCHI_WISDOM_WORD];
-	bench_question question = { .key = key, .candidates = c, .n = task->n, .options = &options,
-		.version = space ? space + 1 : NULL, .starts = BENCH_STARTS_AGREE };
-	bench_choice choice;
-	size_t chosen, length;
-
-	for (size_t i = 0; i < task->n; i++) {
-		f[i] = (struct fastest){ &task->alternative[i], &task->alternative[first], task };
-		c[i] = (bench_case){ .name = task->alternative[i].name, .call = fastest_call, .arg = &f[i],
-			.usable = fastest_usable, .verify = task->same ? fastest_same : NULL };
-	}
-	if (key_length >= sizeof key) {
-		benchi_fail(BENCH_ERR_ARGUMENT, "the key '%.40s...' is longer than 127 bytes", task->key);
-		return;
-	}
-	memcpy(key, asked, key_length);
-	key[key_length] = '\0';
-	chosen = forced(task, key, c, first);
-	if (chosen == BENCH_NONE) {
-		bench_wisdom *used = asked_of("BENCH_FORGET", key, &length) ? NULL : wisdom;
-
-		if (bench_wisdom_pick(used, &question, &choice) != BENCH_OK)
-			return;
-		/* A choice that is no better than a guess is not used. */
-		chosen = choice.end != BENCH_PICK_END_BUDGET || choice.rounds > 0
-			|| choice.lead >= policy.clear || report[first].ratio >= policy.clear ? choice.index
-			: first;
-		benchi_fail(BENCH_OK, "%s", "");        /* nothing remembered yet is not a failure */
-	}
-	task->chosen = task->alternative[chosen].function;
-}
-
-/* BENCH_ERR_NO_SAMPLES: no alternative is usable. */
+/* Chooses among a task's alternatives. BENCH_ERR_NO_SAMPLES: no alternative is usable. Other
+ * failures only leave a detail: the first usable alternative is then the choice. */
 static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double budget_ns)
 {
 	const size_t n = task->alternative ? task->n : 0;
-	size_t first = 0;
+	const char *asked = task->key ? task->key : "", *space = strrchr(asked, ' ');
+	const size_t key_length = space ? (size_t)(space - asked) : strlen(asked);
+	char key[BENCHI_WISDOM_WORD];
+	size_t first = 0, chosen, length;
 	struct fastest *f;
 	bench_case *c;
 	bench_candidate *report;
@@ -149,17 +113,47 @@ static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double bu
 		first++;
 	if (first == n)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.60s': none of %.0f alternatives is usable",
-			task->key ? task->key : "", (double)n);
+			asked, (double)n);
 	task->chosen = task->alternative[first].function;
-	if (task->n == 1 || !task->sample)
+	if (n == 1 || !task->sample)
 		return BENCH_OK;
-	f = calloc(task->n, sizeof *f);
-	c = calloc(task->n, sizeof *c);
-	report = calloc(task->n, sizeof *report);
-	if (f && c && report)
-		choose(wisdom, task, budget_ns, first, f, c, report);
-	else
-		benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f alternatives", (double)task->n);
+	if (key_length >= sizeof key) {
+		benchi_fail(BENCH_ERR_ARGUMENT, "the key '%.40s...' is longer than 127 bytes", asked);
+		return BENCH_OK;
+	}
+	memcpy(key, asked, key_length);
+	key[key_length] = '\0';
+	f = calloc(n, sizeof *f);
+	c = calloc(n, sizeof *c);
+	report = calloc(n, sizeof *report);
+	if (f && c && report) {
+		const bench_pick_options options = { .time_ns = budget_ns, .values = task->size,
+			.value_count = task->size_count, .spread = policy.spread, .report = report };
+		const bench_question question = { .key = key, .candidates = c, .n = n,
+			.options = &options, .version = space ? space + 1 : NULL,
+			.starts = BENCH_STARTS_AGREE };
+		bench_choice choice;
+
+		for (size_t i = 0; i < n; i++) {
+			f[i] = (struct fastest){ &task->alternative[i], &task->alternative[first], task };
+			c[i] = (bench_case){ .name = task->alternative[i].name, .call = fastest_call,
+				.arg = &f[i], .usable = fastest_usable,
+				.verify = task->same ? fastest_same : NULL };
+		}
+		chosen = forced(task, key, c, first);
+		if (chosen == BENCH_NONE && bench_wisdom_pick(asked_of("BENCH_FORGET", key, &length)
+				? NULL : wisdom, &question, &choice) == BENCH_OK) {
+			/* A choice that is no better than a guess is not used. */
+			chosen = choice.end != BENCH_PICK_END_BUDGET || choice.rounds > 0
+				|| choice.lead >= policy.clear || report[first].ratio >= policy.clear
+				? choice.index : first;
+			benchi_fail(BENCH_OK, "%s", "");    /* nothing remembered yet is not a failure */
+		}
+		if (chosen != BENCH_NONE)
+			task->chosen = task->alternative[chosen].function;
+	} else {
+		benchi_fail(BENCH_ERR_MEMORY, "out of memory for %.0f alternatives", (double)n);
+	}
 	free(f);
 	free(c);
 	free(report);

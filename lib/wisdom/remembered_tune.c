@@ -10,25 +10,13 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Finds a remembered text. Returns how it was made, or BENCH_PICK_END_FAILED. */
-static bench_pick_end find_text(bench_wisdom *wisdom, const bench_question *question,
-                                char text[BENCHI_WISDOM_CHOSEN])
-{
-	struct benchi_wisdom_entry found, stale;
-
-	if (!benchi_wisdom_look_up(wisdom, question, 0, &found, &stale))
-		return BENCH_PICK_END_FAILED;
-	strcpy(text, found.chosen);
-	return found.end;
-}
-
 bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *question,
                                bench_tuned *tuned)
 {
 	static const bench_question none;
 	bench_question by_range = question ? *question : none;
 	bench_case c;
-	char text[BENCHI_WISDOM_CHOSEN];
+	struct benchi_wisdom_entry found, stale;
 	bench_status status;
 
 	if (!tuned)
@@ -43,8 +31,10 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 	       : benchi_fail(BENCH_ERR_ARGUMENT, "expected one case");
 	if (status != BENCH_OK)
 		return tuned->status = status;
-	tuned->choice.chosen = find_text(wisdom, &by_range, text);
-	if (tuned->choice.chosen != BENCH_PICK_END_FAILED && benchi_tuned_known(&c, text, tuned)) {
+	tuned->choice.chosen = benchi_wisdom_look_up(wisdom, &by_range, 0, &found, &stale) ? found.end
+		: BENCH_PICK_END_FAILED;
+	if (tuned->choice.chosen != BENCH_PICK_END_FAILED
+	    && benchi_tuned_known(&c, found.chosen, tuned)) {
 		tuned->choice.index = tuned->row;
 		tuned->end = tuned->choice.end = BENCH_PICK_END_REMEMBERED;
 		tuned->elapsed_ns = 0;
@@ -52,6 +42,7 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 	}
 	status = bench_tune(question->candidates, question->options, tuned);
 	if (wisdom && status == BENCH_OK && tuned->tried + tuned->unusable >= tuned->rows) {
+		char text[BENCHI_WISDOM_CHOSEN];
 		struct benchi_sink sink = { text, sizeof text, 0 };
 		double loss = benchi_wisdom_loss(&tuned->choice);
 
