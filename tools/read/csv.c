@@ -160,25 +160,6 @@ static bool name_fits(const char *pattern, const char *name)
 	return !strcmp(name, pattern);
 }
 
-/* Returns the first form that has all its columns among these; NULL if there is none. */
-static const table_form *form_of_columns(const csv_column *columns, size_t n)
-{
-	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
-		bool fits = true;
-
-		for (const char *const *column = table_forms[f].columns; fits && *column; column++) {
-			size_t i = 0;
-
-			while (i < n && !name_fits(*column, columns[i].name))
-				i++;
-			fits = i < n;
-		}
-		if (fits)
-			return &table_forms[f];
-	}
-	return NULL;
-}
-
 enum { OUR_VERSION = 1, COLUMNS_MOST = 10000 };
 #define RAMP_TABLE "# libbench_ramp "
 #define AGGREGATES "_mean _median _stddev _cv _BigO _RMS" /* ends of the names of such rows */
@@ -281,29 +262,7 @@ static benchi_word field_at(const table *t, size_t i)
 	return (benchi_word){ t->text + t->slice[i].at, t->slice[i].length };
 }
 
-/* Applies the form to a column. Returns false if memory runs out. */
-static bool take_form(const table_form *form, csv_column *c)
-{
-	const struct table_take *take = form->take;
-	char *name = c->name;
-	size_t n;
-
-	while (take->column && !name_fits(take->column, c->name))
-		take++;
-	c->kind = take->column ? take->kind : COLUMN_SETTING;
-	if (c->kind != COLUMN_METRIC)
-		return true;
-	c->timed = form->google && benchi_listed("real_time cpu_time", name);
-	for (const struct table_take *unit = form->take; unit->column && !take->unit; unit++)
-		c->by_row = c->by_row || (unit->kind == COLUMN_UNIT && !form->google);
-	snprintf(c->unit, sizeof c->unit, "%s", take->unit ? take->unit : "");
-	n = strlen(name) - (*take->column == '*' ? strlen(take->column) - 1 : 0);
-	c->name = take->metric ? benchi_copy(take->metric, strlen(take->metric)) : benchi_copy(name, n);
-	free(name);
-	return c->name != NULL;
-}
-
-/* Makes columns of the header's fields, and finds the form of the tool. */
+/* Makes columns of the header's fields. */
 static bench_status read_header(table *t, const benchi_input *in)
 {
 	double number;
@@ -349,7 +308,25 @@ static bench_status read_header(table *t, const benchi_input *in)
 	if (t->n == 2 && benchi_number(t->column[1].name, &number))
 		return benchi_input_error(in, t->column[1].name, strlen(t->column[1].name),
 		                          "a header first, such as name,wall_time");
-	t->form = t->ours ? NULL : form_of_columns(t->column, t->n);
+	return BENCH_OK;
+}
+
+/* Finds the first form that has all its columns among the header's, and applies the form to each
+ * column: what the column is, its metric and its unit. */
+static bench_status take_form(table *t, const benchi_input *in)
+{
+	for (size_t k = 0; k < sizeof table_forms / sizeof *table_forms && !t->form && !t->ours; k++) {
+		bool fits = true;
+
+		for (const char *const *column = table_forms[k].columns; fits && *column; column++) {
+			size_t i = 0;
+
+			while (i < t->n && !name_fits(*column, t->column[i].name))
+				i++;
+			fits = i < t->n;
+		}
+		t->form = fits ? &table_forms[k] : NULL;
+	}
 	if (t->form && t->form->refuse)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, t->form->refuse);
 	t->google = t->form && t->form->google;
@@ -357,9 +334,26 @@ static bench_status read_header(table *t, const benchi_input *in)
 	t->metrics = 0;
 	for (size_t i = 0; i < t->n; i++) {
 		csv_column *c = &t->column[i];
+		const struct table_take *take = t->form ? t->form->take : NULL;
 
-		if (t->form && *c->name && !take_form(t->form, c))
-			return benchi_no_memory("the table");
+		while (take && take->column && !name_fits(take->column, c->name))
+			take++;
+		if (take && *c->name)
+			c->kind = take->column ? take->kind : COLUMN_SETTING;
+		if (take && *c->name && c->kind == COLUMN_METRIC) {
+			char *name = c->name;
+			const size_t fixed = *take->column == '*' ? strlen(take->column) - 1 : 0;
+
+			c->timed = t->google && benchi_listed("real_time cpu_time", name);
+			for (const struct table_take *unit = t->form->take; unit->column && !take->unit; unit++)
+				c->by_row = c->by_row || (unit->kind == COLUMN_UNIT && !t->google);
+			snprintf(c->unit, sizeof c->unit, "%s", take->unit ? take->unit : "");
+			c->name = take->metric ? benchi_copy(take->metric, strlen(take->metric))
+				: benchi_copy(name, strlen(name) - fixed);
+			free(name);
+			if (!c->name)
+				return benchi_no_memory("the table");
+		}
 		if (!*c->unit)
 			snprintf(c->unit, sizeof c->unit, "%s", t->google ? c->timed ? "ns"
 				: strcmp(c->name, "bytes_per_second") ? "" : "B/s"
@@ -678,9 +672,10 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 		status = split_row(&t, in, &first, line, (size_t)(end - line));
 		for (size_t i = 0; i < t.n && again && !status; i++)
 			again = t.slices == t.n && benchi_word_is(field_at(&t, i), t.column[i].title);
-		if (!status && !t.n)
+		if (!status && !t.n) {
 			status = read_header(&t, &first);
-		else if (!status && !again)
+			status = status ? status : take_form(&t, &first);
+		} else if (!status && !again)
 			status = read_row(&t, &first);
 	}
 	for (size_t i = 0; i < t.n; i++) {

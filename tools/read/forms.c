@@ -353,42 +353,6 @@ static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 	return found;
 }
 
-/* Looks for forms from *next on, as many as fit in one set of paths, and moves *next past them.
- * bare: by their signs in bare records. weak: decides at the end of the text. *cut: the text ends
- * in the middle of a value. */
-static size_t look_for(const benchi_input *in, look *l, size_t *next, bool bare, bool weak,
-                       bool *cut)
-{
-	benchi_input text = *in; /* only what is in memory */
-	size_t signs = 0, found = FORMS;
-
-	memset(l, 0, sizeof *l);
-	for (; *next < FORMS && signs + BENCHI_FORM_SIGNS <= BENCHI_PATHS_MOST; ++*next) {
-		const benchi_form *f = &forms[*next];
-		const char *const *sign = bare ? f->bare : f->sign;
-
-		for (size_t i = 0; i < BENCHI_FORM_SIGNS && sign[i] && f->weak == weak; i++) {
-			l->wanted[*next] |= (uint64_t)1 << signs;
-			benchi_path_add(&l->signs, signs++, bare || !f->at ? "" : f->at, sign[i]);
-		}
-	}
-	text.eof = true;
-	text.spare = NULL;
-	benchi_json_open(&l->json, &text);
-	l->json.lenient = l->json.series = true;
-	benchi_json_pass_comments(&l->json);
-	l->status = benchi_json_next(&l->json);
-	if (!l->status && bare && l->json.token == BENCHI_JSON_ARRAY)
-		l->status = benchi_json_next(&l->json);
-	if (!l->status)
-		found = look_at_value(l, l->signs.all, 0, weak);
-	if (weak && !l->status)
-		found = form_of_signs(l);
-	*cut = found == FORMS && l->status && text.begin + 64 > text.end;
-	benchi_json_close(&l->json);
-	return found;
-}
-
 const benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *bare, bool *cut)
 {
 	look *l = malloc(sizeof *l);
@@ -399,8 +363,38 @@ const benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *b
 
 	*cut = false;
 	for (; l && found == FORMS && !*cut && pass < 3 - surely; pass++)
-		for (size_t next = 0; next < FORMS && found == FORMS && !*cut;)
-			found = look_for(in, l, &next, pass == 1, pass == 2, cut);
+		for (size_t next = 0; next < FORMS && found == FORMS && !*cut;) {
+			const bool records = pass == 1, weak = pass == 2;
+			benchi_input text = *in; /* only what is in memory */
+			size_t signs = 0;
+
+			/* as many forms as fit in one set of paths */
+			memset(l, 0, sizeof *l);
+			for (; next < FORMS && signs + BENCHI_FORM_SIGNS <= BENCHI_PATHS_MOST; next++) {
+				const benchi_form *f = &forms[next];
+				const char *const *sign = records ? f->bare : f->sign;
+
+				for (size_t i = 0; i < BENCHI_FORM_SIGNS && sign[i] && f->weak == weak; i++) {
+					l->wanted[next] |= (uint64_t)1 << signs;
+					benchi_path_add(&l->signs, signs++, records || !f->at ? "" : f->at, sign[i]);
+				}
+			}
+			text.eof = true;
+			text.spare = NULL;
+			benchi_json_open(&l->json, &text);
+			l->json.lenient = l->json.series = true;
+			benchi_json_pass_comments(&l->json);
+			l->status = benchi_json_next(&l->json);
+			if (!l->status && records && l->json.token == BENCHI_JSON_ARRAY)
+				l->status = benchi_json_next(&l->json);
+			if (!l->status)
+				found = look_at_value(l, l->signs.all, 0, weak);
+			if (weak && !l->status) /* a weak form is decided on at the end of the text */
+				found = form_of_signs(l);
+			/* the text ends in the middle of a value */
+			*cut = found == FORMS && l->status && text.begin + 64 > text.end;
+			benchi_json_close(&l->json);
+		}
 	*bare = pass == 2;
 	free(l);
 	if (found == FORMS && *at == '[' && benchi_read_number(at + strspn(at, "[ \t\r\n"), &number)) {

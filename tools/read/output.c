@@ -117,35 +117,16 @@ static bench_status note_lost(const benchi_input *in, benchi_rows *rows, benchi_
 		"prints): left out", in->line, (int)(name.length < 60 ? name.length : 60), name.text);
 }
 
-/* Reads pairs of a value and its unit, up to the end or other text. */
-static bench_status read_pairs(const go_reader *g, const benchi_input *in, benchi_rows *rows,
-                               benchi_word name, const char *s, const char *end)
-{
-	bench_status status = BENCH_OK;
-	size_t pairs = 0;
-
-	for (; !status; pairs++) {
-		benchi_word value = benchi_word_next(&s, end), unit = benchi_word_next(&s, end);
-		double x;
-
-		if (!value.length)
-			break;
-		if (!benchi_word_number(value, false, &x) || !isfinite(x) || !unit.length
-		    || memchr(unit.text, '\0', unit.length))
-			return !pairs ? note_lost(in, rows, name)
-			     : benchi_rows_note(rows, "line %zu: text after a result: left out", in->line);
-		status = add_value(rows, g->config, name, unit, (benchi_word){ "", 0 }, x, &g->mark);
-	}
-	return status || pairs ? status : note_lost(in, rows, name);
-}
-
-/* Reads a result, a setting, or any other line. */
+/* Reads a result, whose pairs of a value and its unit go up to the end or other text; a setting, or
+ * any other line. */
 static bench_status read_line(go_reader *g, const benchi_input *in, benchi_rows *rows,
                               const char *s, const char *end)
 {
 	const size_t prefix = sizeof PREFIX - 1;
 	benchi_word first = benchi_word_next(&s, end), second = benchi_word_next(&s, end), name;
+	bench_status status = BENCH_OK;
 	bool count = second.length > 0;
+	size_t pairs = 0;
 
 	/* libtest: "test NAME ... bench:  597,786.88 ns/iter (+/- 706,365.22) = 2222 MB/s" */
 	if (benchi_word_is(first, "test")) {
@@ -190,7 +171,19 @@ static bench_status read_line(go_reader *g, const benchi_input *in, benchi_rows 
 		return benchi_input_error(in, name.text, name.length, "a shorter name");
 	memcpy(g->name + g->package, name.text, name.length);
 	name = (benchi_word){ g->name, name.length + g->package };
-	return read_pairs(g, in, rows, name, s, end);
+	for (; !status; pairs++) {
+		benchi_word value = benchi_word_next(&s, end), unit = benchi_word_next(&s, end);
+		double x;
+
+		if (!value.length)
+			break;
+		if (!benchi_word_number(value, false, &x) || !isfinite(x) || !unit.length
+		    || memchr(unit.text, '\0', unit.length))
+			return !pairs ? note_lost(in, rows, name)
+			     : benchi_rows_note(rows, "line %zu: text after a result: left out", in->line);
+		status = add_value(rows, g->config, name, unit, (benchi_word){ "", 0 }, x, &g->mark);
+	}
+	return status || pairs ? status : note_lost(in, rows, name);
 }
 
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)

@@ -424,33 +424,13 @@ static void foreign_hint(const char *text, const char *end, bool looks_right, ch
 	}
 }
 
-/* Skips the time and the machine, which Google Benchmark writes above the table of a CSV file
- * (--benchmark_out). */
-static void skip_context(benchi_input *in, const char *end)
-{
-	static const char header[] = "name,iterations,real_time,cpu_time,";
-	const char *line = in->buffer + in->begin;
-	const char *second = memchr(line, '\n', (size_t)(end - line));
-	size_t lines = 0;
-
-	if (!second || !begins(second, end, "\nRunning "))
-		return;
-	while (line && !begins(line, end, header)) {
-		line = memchr(line, '\n', (size_t)(end - line));
-		line += line != NULL;
-		lines++;
-	}
-	if (line) {
-		in->begin = (size_t)(line - in->buffer);
-		in->line += lines;
-	}
-}
-
-/* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
- * compressed files and UTF-16. */
-static bench_status check_encoding(benchi_input *in)
+/* Skips what stands before the data: a byte order mark, the assignment in
+ * github-action-benchmark's data.js, and the time and the machine that Google Benchmark writes
+ * above the table of a CSV file (--benchmark_out). Rejects compressed files and UTF-16. */
+static bench_status skip_preface(benchi_input *in)
 {
 	static const char script[] = "window.BENCHMARK_DATA = ";
+	static const char header[] = "name,iterations,real_time,cpu_time,";
 	static const struct packed {
 		const char *first, *what, *unpack; /* first: the bytes that such a file begins with */
 	} packed[] = {
@@ -461,35 +441,31 @@ static bench_status check_encoding(benchi_input *in)
 		{ "\xfe\xff", "text in UTF-16", "iconv -f UTF-16 -t UTF-8" }
 	};
 	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
-	const char *s = in->buffer + in->begin;
+	const char *s = in->buffer + in->begin, *end = s + n, *line, *second;
 
-	if (begins(s, s + n, script))
+	if (begins(s, end, script))
 		in->begin += sizeof script - 1;
-	if (begins(s, s + n, "\xef\xbb\xbf"))
+	if (begins(s, end, "\xef\xbb\xbf"))
 		in->begin += 3;
-	skip_context(in, s + n);
+	line = in->buffer + in->begin;
+	second = memchr(line, '\n', (size_t)(end - line));
+	if (second && begins(second, end, "\nRunning ")) {
+		size_t lines = 0;
+
+		for (; line && !begins(line, end, header); lines++) {
+			line = memchr(line, '\n', (size_t)(end - line));
+			line += line != NULL;
+		}
+		if (line) {
+			in->begin = (size_t)(line - in->buffer);
+			in->line += lines;
+		}
+	}
 	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-		if (begins(s, s + n, packed[i].first))
+		if (begins(s, end, packed[i].first))
 			return benchi_fail(BENCH_ERR_INPUT, "%s:1: found %s, expected text in UTF-8: %s FILE "
 				"and a pipe to '-'", in->name, packed[i].what, packed[i].unpack);
 	return BENCH_OK;
-}
-
-/* If the first line has several fields, notes which one is read. */
-static bench_status note_fields(const char *s, const char *end, benchi_rows *rows)
-{
-	const char *line_end, *after = s;
-	size_t n = 0;
-	double x;
-
-	for (; s < end && (*s == '#' || *s == '\n' || *s == '\r'); s = line_end + (line_end < end))
-		line_end = s + strcspn(s, "\n");
-	while (after && (after = benchi_read_number(s, &x)) != NULL && strchr(" \t\r\n", *after)) {
-		n++;
-		s = after + strspn(after, " \t");
-	}
-	return n < 2 ? BENCH_OK : benchi_rows_note(rows, "%zu fields a line: the first is read (-C N "
-		"for field N)", n);
 }
 
 typedef struct place {
@@ -544,40 +520,28 @@ static bench_status note_repeats(benchi_rows *rows)
 		repeats > 1 ? "" : "s");
 }
 
-/* Finds out how to read a file by what it begins with. Rejects files of tools that are not read.
- * hint: what to give instead, for the message if the file cannot be read. */
-static bench_status recognise(benchi_input *in, struct way *way, char hint[HINT])
-{
-	bool empty = true;
-	char refused[HINT] = "";
-	const char *text, *end;
-
-	way->reader = find_reader(in, way, &empty);
-	text = in->buffer + in->begin;
-	end = text + looked_at(in);
-	if (!empty
-	    && (!way->reader || way->reader == benchi_read_go || way->reader == benchi_read_csv))
-		foreign_hint(text, end, false, hint);
-	if (!empty && !way->reader && !*hint)
-		strcpy(hint, "give a number per line (-C N: field N), CSV, JSON or Go's text");
-	if (text >= end || !strchr("{[", *text))
-		foreign_hint(text, end, true, refused);
-	if (!*refused && !(way->form && way->form->refuse))
-		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, *refused ? refused
-		: way->form->refuse);
-}
-
+/* Reads plain numbers. If the first line has several fields and none was asked for, notes which one
+ * is read. */
 static bench_status read_numbers(benchi_input *in, const benchi_read_options *options,
                                  benchi_rows *rows)
 {
 	const benchi_word none = { "", 0 };
+	const char *s = in->buffer + in->begin, *end = in->buffer + in->end, *line_end, *after;
 	bench_status status = BENCH_OK;
+	size_t fields = 0;
+	double x;
 
 	if (benchi_rows_set(rows, none, none, none) == SIZE_MAX)
 		return benchi_no_memory("the values");
-	if (!options->only_plain && !options->plain.column && !options->plain.delimiters)
-		status = note_fields(in->buffer + in->begin, in->buffer + in->end, rows);
+	if (!options->only_plain && !options->plain.column && !options->plain.delimiters) {
+		for (; s < end && (*s == '#' || *s == '\n' || *s == '\r'); s = line_end + (line_end < end))
+			line_end = s + strcspn(s, "\n");
+		for (; (after = benchi_read_number(s, &x)) != NULL && strchr(" \t\r\n", *after); fields++)
+			s = after + strspn(after, " \t");
+	}
+	if (fields > 1)
+		status = benchi_rows_note(rows, "%zu fields a line: the first is read (-C N for field N)",
+			fields);
 	return status ? status : benchi_read_plain(in, &options->plain, &rows->set[0]);
 }
 
@@ -586,15 +550,32 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 {
 	static const benchi_read_options defaults = { .only_plain = false };
 	struct way way = { .form = NULL };
-	bench_status status = check_encoding(in);
-	char hint[HINT] = "", wrong[400]; /* message, to which the hint is added */
+	bench_status status = skip_preface(in);
+	/* what to give instead, for the messages: if the file cannot be read, and if it is not read */
+	char hint[HINT] = "", refused[HINT] = "", wrong[400];
 
 	options = options ? options : &defaults;
 	rows->keep_summaries = options->keep_summaries;
-	if (!status && !options->only_plain)
-		status = recognise(in, &way, hint);
 	if (status)
 		return status;
+	if (!options->only_plain) {
+		bool empty = true;
+		const char *text, *end;
+
+		way.reader = find_reader(in, &way, &empty);
+		text = in->buffer + in->begin;
+		end = text + looked_at(in);
+		if (!empty
+		    && (!way.reader || way.reader == benchi_read_go || way.reader == benchi_read_csv))
+			foreign_hint(text, end, false, hint);
+		if (!empty && !way.reader && !*hint)
+			strcpy(hint, "give a number per line (-C N: field N), CSV, JSON or Go's text");
+		if (text >= end || !strchr("{[", *text))
+			foreign_hint(text, end, true, refused);
+	}
+	if (*refused || (way.form && way.form->refuse))
+		return benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, *refused ? refused
+			: way.form->refuse);
 	rows->lines = !way.form && way.reader == benchi_read_lines;
 	status = way.form ? benchi_form_read(way.form, way.bare, in, rows)
 		: way.reader ? way.reader(in, rows) : read_numbers(in, options, rows);
