@@ -451,33 +451,6 @@ static double misfit(double x, double level, double spread)
 	return fmin(fabs(x - level), policy.far * spread);
 }
 
-/* Returns the place in [from, to) where two levels fit best: those before and after `at`.  Numbers
- * far from both levels do not matter, and places between which only they lie fit equally well: the
- * new level begins after the last of them that is nearer to the old one.  Where the old level
- * scatters more than the new one, its ordinary numbers are far as well. */
-static size_t refine(search *c, size_t from, size_t to, size_t at)
-{
-	double before = middle_of(c, from, at), after = middle_of(c, at, to), spread, sum = 0;
-	double least = (double)INFINITY;
-	size_t best = at;
-
-	for (size_t i = from; i < to; i++)
-		c->scratch[i - from] = fabs(c->x[i] - (i < at ? before : after));
-	spread = benchi_median_many(c->scratch, to - from);
-	if (!(spread > 0))
-		spread = fabs(after - before) / policy.far;
-	for (size_t i = from; i + 1 < to && spread > 0; i++) {
-		bool old = fabs(c->x[i] - before) < fabs(c->x[i] - after);
-
-		sum += misfit(c->x[i], before, spread) - misfit(c->x[i], after, spread);
-		if (old ? sum <= least : sum < least) {
-			least = sum;
-			best = i + 1;
-		}
-	}
-	return best;
-}
-
 /* Returns whether [begin, at) is a spell: short, no longer than [from, begin) before it, and
  * followed by a return, in [at, to), to nearly the level before. False for exact numbers. merged:
  * number of spells already found; each lets a longer one pass. */
@@ -493,14 +466,37 @@ static bool is_return(search *c, size_t from, size_t begin, size_t at, size_t to
 	return fabs(after - before) < policy.back * fabs(between - before);
 }
 
-/* Moves each change to the place where it fits best. Drops changes that are not proven there, and
- * both sides of a spell. Returns the number of changes that remain. */
+/* Moves each change to the place between its neighbours where two levels fit best: those before and
+ * after it.  Numbers far from both levels do not matter, and places between which only they lie fit
+ * equally well: the new level begins after the last of them that is nearer to the old one.  Where
+ * the old level scatters more than the new one, its ordinary numbers are far as well. Drops changes
+ * that are not proven there, and both sides of a spell. Returns the number of changes that
+ * remain. */
 static size_t settle(search *c, size_t *at, size_t found)
 {
 	size_t kept = 0;
 
-	for (size_t k = 0; k < found; k++)
-		at[k] = refine(c, k ? at[k - 1] : 0, k + 1 < found ? at[k + 1] : c->n, at[k]);
+	for (size_t k = 0; k < found; k++) {
+		size_t from = k ? at[k - 1] : 0, to = k + 1 < found ? at[k + 1] : c->n, best = at[k];
+		double before = middle_of(c, from, at[k]), after = middle_of(c, at[k], to), spread;
+		double sum = 0, least = (double)INFINITY;
+
+		for (size_t i = from; i < to; i++)
+			c->scratch[i - from] = fabs(c->x[i] - (i < at[k] ? before : after));
+		spread = benchi_median_many(c->scratch, to - from);
+		if (!(spread > 0))
+			spread = fabs(after - before) / policy.far;
+		for (size_t i = from; i + 1 < to && spread > 0; i++) {
+			bool old = fabs(c->x[i] - before) < fabs(c->x[i] - after);
+
+			sum += misfit(c->x[i], before, spread) - misfit(c->x[i], after, spread);
+			if (old ? sum <= least : sum < least) {
+				least = sum;
+				best = i + 1;
+			}
+		}
+		at[k] = best;
+	}
 	for (size_t k = 0; k < found; k++) {
 		size_t from = kept ? at[kept - 1] : 0, to = k + 1 < found ? at[k + 1] : c->n;
 

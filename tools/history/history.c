@@ -388,12 +388,17 @@ static bool series_decide(series *s, const settings *asked, size_t shown)
 	return fine;
 }
 
-/* Makes all series, and finds their changes. Returns 0, or the exit status after a message. */
-static int decide(history *h)
+/* Reads the history, makes all series, and finds their changes. Returns 0, or EXIT_MISUSE after a
+ * message. */
+static int read_history(history *h)
 {
+	int status = read_results(h->settings.file, true,
+		" (after each commit: bench history add results.json)", &h->rows);
 	bool fine = true;
 	size_t shown = 0;
 
+	if (status)
+		return status;
 	for (size_t i = 0; i < h->rows.sets && fine; i++) {
 		benchi_set *set = &h->rows.set[i];
 
@@ -803,15 +808,6 @@ static void history_free(history *h)
 
 static const settings defaults = { .file = "bench-history.jsonl", .margin = .002,
 	.time_s = 30, .question = { .alpha = .05 } };
-
-/* Reads the history and finds its changes. Returns 0, or EXIT_MISUSE after a message. */
-static int read_history(history *h)
-{
-	int status = read_results(h->settings.file, true,
-		" (after each commit: bench history add results.json)", &h->rows);
-
-	return status ? status : decide(h);
-}
 
 int history_plot(const history_picture *p)
 {

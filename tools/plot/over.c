@@ -255,24 +255,6 @@ static bench_status gather_medians(const plot *p, const panel *a, plot_over *o)
 	return BENCH_OK;
 }
 
-/* Marks where the throughput of a single ramp is highest or, if fewer workers have an overlapping
- * band, where the gain ends. */
-static void mark_gain(plot_over *o, const benchi_series *s)
-{
-	size_t best = 0, least = 0;
-
-	for (size_t k = 1; k < s->n; k++)
-		best = s->y[k] > s->y[best] ? k : best;
-	while (least < best && s->high[least] < s->low[best])
-		least++;
-	o->note[o->chart.notes++] = (benchi_note){ .x = s->x[least],
-		.text = least < best ? "no clear gain from here on" : "highest" };
-	if (least < best)
-		snprintf(o->remark, sizeof o->remark, "no clear gain beyond %.0f worker%s: the highest, of "
-			"%.0f workers, may be chance (their errors overlap)", s->x[least],
-			s->x[least] > 1 ? "s" : "", s->x[best]);
-}
-
 /* Returns whether a key counts items, so that time per item is meaningful: no name, "n", "size", or
  * a plural, but not workers or units of time. */
 static bool counts_items(const char *key)
@@ -286,15 +268,31 @@ static bool counts_items(const char *key)
 	return !*key || strstr(names, word) || (benchi_ends_in(key, "s") && !strstr(others, word));
 }
 
-/* Notes latencies whose mean is above p99, in chart o of ramps. Means follow their p99. */
-static void note_high_means(plot_over *o)
+/* Says what a chart of ramps shows. Latencies: a mean above p99, which is the series before the
+ * mean. Throughput of a single ramp, `only`: where it is highest or, if fewer workers have an
+ * overlapping band, where the gain ends. */
+static void remark_on_ramps(plot_over *o, const benchi_series *only)
 {
+	size_t best = 0, least = 0;
+
 	for (size_t i = 1; i < o->n; i++)
 		for (size_t k = 0; k < o->series[i].n && benchi_ends_in(o->series[i - 1].name, "p99"); k++)
 			if (benchi_ends_in(o->series[i].name, "mean")
 			    && o->series[i].y[k] > o->series[i - 1].y[k])
 				strcpy(o->remark, "a mean above p99: fewer than 1 in 100 operations, such as those "
 					"that wait for a processor, take most of the time");
+	if (!only || only->n < 2)
+		return;
+	for (size_t k = 1; k < only->n; k++)
+		best = only->y[k] > only->y[best] ? k : best;
+	while (least < best && only->high[least] < only->low[best])
+		least++;
+	o->note[o->chart.notes++] = (benchi_note){ .x = only->x[least],
+		.text = least < best ? "no clear gain from here on" : "highest" };
+	if (least < best)
+		snprintf(o->remark, sizeof o->remark, "no clear gain beyond %.0f worker%s: the highest, of "
+			"%.0f workers, may be chance (their errors overlap)", only->x[least],
+			only->x[least] > 1 ? "s" : "", only->x[best]);
 }
 
 /* Marks the sizes of caches that the file states, if the axis is one of bytes. */
@@ -338,9 +336,7 @@ static void name_chart(const plot *p, const panel *a, bool second, const char *l
 	snprintf(o->title, sizeof o->title, "%s%s over %.150s", o->name, in_each ? "," : "", o->key);
 }
 
-/* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
- * if there is no such chart. BENCH_ERR_MEMORY. */
-static bench_status make(const plot *p, const panel *a, bool second, plot_over *o)
+bench_status plot_over_find(const plot *p, const panel *a, bool second, plot_over *o)
 {
 	const bool ramps = plot_of_ramps(p), per_item = second && !ramps;
 	const bool picture = p->svg || p->png || p->html;
@@ -386,20 +382,11 @@ static bench_status make(const plot *p, const panel *a, bool second, plot_over *
 	for (size_t i = 0; i < o->n; i++) /* a band of few points would be mostly invention */
 		o->series[i].kind = picture && !few ? BENCHI_MARK_RIBBON : BENCHI_MARK_LINE;
 	if (ramps)
-		note_high_means(o);
+		remark_on_ramps(o, second || o->n > 1 ? NULL : longest);
 	else if (!second)
 		plot_unusable(a, picture ? " (hollow)" : " (?)", o->remark);
-	if (ramps && !second && o->n == 1 && longest->n > 1)
-		mark_gain(o, longest);
 	mark_caches(p, o);
 	return BENCH_OK;
-}
-
-bench_status plot_over_find(const plot *p, panel *a)
-{
-	bench_status status = make(p, a, false, &a->over[0]);
-
-	return status ? status : make(p, a, true, &a->over[1]);
 }
 
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL])

@@ -89,8 +89,7 @@ static bench_status view_find(const bench_numbers *set, plot_view *v)
 	return BENCH_OK;
 }
 
-/* Returns one scale for n views. log: requested; ignored unless everything shown is positive. */
-static benchi_extent views_extent(const plot_view *of, size_t n, bool log)
+benchi_extent plot_extent(const plot_view *of, size_t n, bool log)
 {
 	double low = (double)INFINITY, high = -(double)INFINITY, least = (double)INFINITY;
 
@@ -134,32 +133,6 @@ const char *plot_unit(const benchi_set *set)
 	return "";
 }
 
-/* Makes the chart of distribution functions, one series per set. BENCH_ERR_MEMORY. */
-static bench_status find_ecdf(panel *a)
-{
-	benchi_series *s = calloc(a->n, sizeof *s);
-
-	if (!s)
-		return benchi_no_memory("the chart");
-	for (size_t i = 0; i < a->n; i++) {
-		const plot_view *v = &a->view[i];
-		size_t first = 0, last = v->steps;
-
-		while (first < last && v->step_x[first] < a->extent.low)
-			first++;
-		while (last > first && v->step_x[last - 1] > a->extent.high)
-			last--;
-		s[i].name = a->label[i];
-		s[i].kind = BENCHI_MARK_STEPS;
-		s[i].x = v->step_x + first;
-		s[i].y = v->step_y + first;
-		s[i].n = last - first;
-	}
-	a->ecdf = (benchi_chart){ .series = s, .n = a->n, .x = plot_scale(a),
-		.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
-	return BENCH_OK;
-}
-
 bench_status plot_prepare(plot *p)
 {
 	bench_status status = BENCH_OK;
@@ -181,12 +154,30 @@ bench_status plot_prepare(plot *p)
 			m->low = isfinite(m->low) ? m->low : m->centre;
 			m->high = isfinite(m->high) ? m->high : m->centre;
 		}
-		if (status == BENCH_OK && p->kinds & PLOT_OVER)
-			status = plot_over_find(p, a);
+		for (int second = 0; second < 2 && status == BENCH_OK && p->kinds & PLOT_OVER; second++)
+			status = plot_over_find(p, a, second, &a->over[second]);
 		if (status == BENCH_OK && p->kinds & PLOT_FOREST)
 			status = plot_forest_find(p, a);
-		if (status == BENCH_OK && p->kinds & PLOT_ECDF)
-			status = find_ecdf(a);
+		if (status || !(p->kinds & PLOT_ECDF))
+			continue;
+		/* distribution functions: a series per set, as far as the axis reaches */
+		benchi_series *s = calloc(a->n, sizeof *s);
+
+		if (!s)
+			return benchi_no_memory("the chart");
+		for (size_t i = 0; i < a->n; i++) {
+			const plot_view *v = &a->view[i];
+			size_t first = 0, last = v->steps;
+
+			while (first < last && v->step_x[first] < a->extent.low)
+				first++;
+			while (last > first && v->step_x[last - 1] > a->extent.high)
+				last--;
+			s[i] = (benchi_series){ .name = a->label[i], .kind = BENCHI_MARK_STEPS,
+				.x = v->step_x + first, .y = v->step_y + first, .n = last - first };
+		}
+		a->ecdf = (benchi_chart){ .series = s, .n = a->n, .x = plot_scale(a),
+			.y = { .label = "share of values up to here", .unit = "%", .from_zero = true } };
 	}
 	return status;
 }
@@ -347,7 +338,7 @@ int plot_gather(plot *p)
 			low = fmin(low, v->median);
 			high = fmax(high, v->median);
 		}
-		a->extent = views_extent(a->view, a->n, p->log || (!p->linear && positive
+		a->extent = plot_extent(a->view, a->n, p->log || (!p->linear && positive
 		                                                         && high / low > PLOT_LOG_FROM));
 	}
 	return status;
@@ -382,22 +373,6 @@ benchi_axis plot_scale(const panel *a)
 {
 	return (benchi_axis){ .label = plot_name(a), .unit = a->unit, .log = a->extent.log,
 		.measured = true };
-}
-
-benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i)
-{
-	for (size_t k = 0; k < p->job.comparisons; k++) {
-		const benchi_side *side[2] = { p->job.comparison[k].base, p->job.comparison[k].test };
-		plot_view both[2];
-		size_t found = 0;
-
-		for (size_t j = 0; j < a->n; j++)
-			if (a->side[j] == side[0] || a->side[j] == side[1])
-				both[found++] = a->view[j];
-		if (found == 2 && (a->side[i] == side[0] || a->side[i] == side[1]))
-			return views_extent(both, 2, p->log);
-	}
-	return a->extent;
 }
 
 /* If set i and the one that it is compared with have the same two modes, writes which set is in

@@ -100,7 +100,9 @@ double plot_fullest(const plot_view *view, size_t n, const benchi_extent *extent
 /* Finds the results of every panel and what its charts, p->kinds, show. BENCH_ERR_MEMORY. */
 bench_status plot_prepare(plot *p);
 
-bench_status plot_over_find(const plot *p, panel *a);
+/* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
+ * if there is no such chart. BENCH_ERR_MEMORY. */
+bench_status plot_over_find(const plot *p, const panel *a, bool second, plot_over *o);
 bench_status plot_forest_find(const plot *p, panel *a);
 
 /* plot_name returns the name of a metric: "time" for the times of files, "values" if the metric has
@@ -161,9 +163,8 @@ void plot_print_forest(const plot *p, const panel *a, size_t columns);
 double plot_draw_forest(benchi_picture *to, const plot *p, const panel *a, unsigned kind,
                         double y);
 
-/* Returns the axis of the row that compares set i of the panel; the panel's own axis if no row
- * does. */
-benchi_extent plot_row_extent(const plot *p, const panel *a, size_t i);
+/* Returns one scale for n views. log: requested; ignored unless everything shown is positive. */
+benchi_extent plot_extent(const plot_view *of, size_t n, bool log);
 
 /* Writes up to `most` remarks on a panel (results not to use, values beyond the axis,
  * modes, drift) into text. overlay: for a picture that itself shows values beyond an axis. Returns

@@ -317,7 +317,7 @@ static double draw_overlay(benchi_picture *to, const plot *p, const panel *a, un
 		drawn = true;
 		both[0] = a->view[at[0]];
 		both[1] = a->view[at[1]];
-		plane.box.x = plot_row_extent(p, a, at[1]);
+		plane.box.x = plot_extent(both, 2, p->log);
 		plane.frame.y = y;
 		if (to) {
 			benchi_draw_x_axis(to, &plane, &axis);
