@@ -458,11 +458,6 @@ bool compare_line_files(benchi_command_line *line, int *status)
 	return !*status;
 }
 
-bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status)
-{
-	return benchi_line_read(line, argc, argv, status) && compare_line_files(line, status);
-}
-
 #define VERB "compare"
 #define SLOW_BYTES 4e6 /* a million numbers, which take 0.2 s, have more */
 
@@ -621,7 +616,7 @@ int verb_compare(int argc, char **argv)
 		s->question.alpha = .001;
 		s->question.method = BENCHI_METHOD_WELCH;
 	}
-	if (!compare_line_read(&line, argc, argv, &status)) {
+	if (!benchi_line_read(&line, argc, argv, &status) || !compare_line_files(&line, &status)) {
 		compare_free(&j);
 		return status;
 	}

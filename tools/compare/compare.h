@@ -85,11 +85,7 @@ benchi_setting_reader compare_take_plain;
 	{ 0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, OUTPUT_CSV, \
 	  NULL, "format" }
 
-/* Reads a verb's command line like benchi_line_read, and returns the same. Without a file, reads
- * piped input. */
-bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
-
-/* The second half of compare_line_read: checks the operands of a line that was already read.
+/* Checks the operands of a command line that was already read. Without a file, reads piped input.
  * Returns false if the program should end with *status. */
 bool compare_line_files(benchi_command_line *line, int *status);
 

@@ -174,37 +174,20 @@ static double power_n(bench_power plan, int strict)
 	return bench_power_n(&plan, &n) || !isfinite(n) ? (double)NAN : n;
 }
 
-static void add_equivalence(tests *k, double margin, benchi_prepared *a, benchi_prepared *b,
-                            benchi_rank_memo *memo, bool whole)
-{
-	static const char *const answers[] = { "inconclusive", "equivalent", "different",
-		"different" };
-	bench_equivalence_options options = { margin, 0, 0 };
-	bench_equivalence e;
-
-	if (!(margin > 0) || tests_failed(k, benchi_equivalence(a, b, &options, memo, &e))) {
-		e.answer = BENCH_UNSURE;
-		e.p = (double)NAN;
-	}
-	record_texts(under(k, "equiv."), { "welch", answers[e.answer] });
-	record_numbers(under(k, "equiv."), { "welch.tost.p", e.p });
-	options.ranks = 1;
-	if (!whole || !(margin > 0) || tests_failed(k, benchi_equivalence(a, b, &options, memo, &e)))
-		e.answer = BENCH_UNSURE;
-	record_texts(under(k, "equiv."), { "wilcox", whole ? answers[e.answer] : NULL },
-		{ "wilcox.orderstat", whole ? answers[e.answer] : NULL });
-}
-
 static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 {
 	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
 	static const double one[] = { .95, 0 };
+	static const char *const answers[] = { "inconclusive", "equivalent", "different",
+		"different" };
 	benchi_prepared *a = &c->base->values, *b = &c->test->values;
 	benchi_rank_memo *memo = c->base->units.n || c->test->units.n ? &c->by_value : &c->by_unit;
 	const bool whole = a->set.n <= ALL_TESTS_MOST && b->set.n <= ALL_TESTS_MOST;
 	const bool decisive = memo->counted && fabs(c->alpha - 0.05) < 1e-9; /* has the 95 % interval */
 	const double mean = benchi_mean(&a->moments);
 	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
+	bench_equivalence_options options = { .ranks = 0 };
+	bench_equivalence e;
 	double chance = (double)NAN, n;
 	bench_ttest unequal, t;
 	bench_ranksum r;
@@ -252,7 +235,17 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	record_numbers(under(k, "power."), { "n", n }, { "n.tight", n },
 		{ "n.tight.strict", n <= 2 ? n : power_n(plan, 1) }, { "at.min.n", chance });
 	record_numbers(under(k, "equiv."), { "margin", plan.delta });
-	add_equivalence(k, plan.delta, a, b, memo, whole);
+	options.margin = plan.delta;
+	if (!(plan.delta > 0) || tests_failed(k, benchi_equivalence(a, b, &options, memo, &e)))
+		e = (bench_equivalence){ .answer = BENCH_UNSURE, .p = (double)NAN };
+	record_texts(under(k, "equiv."), { "welch", answers[e.answer] });
+	record_numbers(under(k, "equiv."), { "welch.tost.p", e.p });
+	options.ranks = 1;
+	if (!whole || !(plan.delta > 0)
+	    || tests_failed(k, benchi_equivalence(a, b, &options, memo, &e)))
+		e.answer = BENCH_UNSURE;
+	record_texts(under(k, "equiv."), { "wilcox", whole ? answers[e.answer] : NULL },
+		{ "wilcox.orderstat", whole ? answers[e.answer] : NULL });
 }
 
 int compare_print_records(const job *j)

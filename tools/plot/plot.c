@@ -633,7 +633,7 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	if (compare_line_read(&line, argc, argv, &status)) {
+	if (benchi_line_read(&line, argc, argv, &status) && compare_line_files(&line, &status)) {
 		/* result_stated needs the summaries */
 		p.job.settings.read.keep_summaries = !p.job.settings.skip;
 		status = plot_files(&p, line.operand, (size_t)line.operands);

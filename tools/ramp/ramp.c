@@ -153,55 +153,6 @@ static void begin_worker(void *arg, size_t worker)
 		mix_next(c, worker);
 }
 
-/* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an error
- * with a detail, which ends the ramp. */
-static bench_status run_once(ramp_command *c, size_t worker, benchi_done *done)
-{
-	struct ramp_mixed *m = mix_next(c, worker);
-	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
-	const int out = c->show ? STANDARD_ERROR : -1;
-	benchi_command command = { argv, NULL, -1, out, out, true };
-	const double look = fmin(LOOK_NS, c->timeout_ns);
-	const benchi_usage *usage;
-	benchi_process process;
-	bench_status status = argv ? benchi_process_start(&command, &process)
-		: benchi_no_memory("the command");
-
-	if (m->sized)
-		free(argv);
-	if (status != BENCH_OK) {
-		fail(c);
-		return status;
-	}
-	for (double waited = look; benchi_process_wait(&process, look) == BENCH_ERR_BUSY;
-	     waited += look) {
-		const bool off = called_off(c);
-
-		if (!off && waited < c->timeout_ns)
-			continue;
-		benchi_process_end(&process, GRACE_NS);
-		if (off)
-			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", m->text);
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout; --endless "
-		            "if it never does)", m->text, c->timeout_ns / 1e9);
-		return fail(c);
-	}
-	usage = &process.usage;
-	done->cpu_ns = usage->user_ns + usage->system_ns;
-	done->failed = !usage->exited || usage->code;
-	if (!done->failed) {
-		benchi_lock_take(&c->lock);
-		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
-		benchi_lock_give(&c->lock);
-	}
-	if (!done->failed || c->ignore_failure)
-		return BENCH_OK;
-	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
-		? "'%.120s' ended with exit status %d (--ignore-failure goes on)"
-		: "'%.120s' was ended by signal %d", m->text, usage->code);
-	return fail(c);
-}
-
 /* Lets a command that never ends run until its next read or write calls. Returns BENCH_OK, or an
  * error that ends the ramp. */
 static bench_status run_on(ramp_command *c, size_t worker, benchi_done *done)
@@ -264,15 +215,61 @@ static void end_worker(void *arg, size_t worker)
 	memset(e, 0, sizeof *e);
 }
 
+/* Runs the worker's next command to its end, within the time limit. Returns BENCH_OK, or an error
+ * with a detail, which ends the ramp. */
 static bench_status operate(void *arg, size_t worker, benchi_done *done)
 {
-	ramp_command *c = (ramp_command *)arg;
+	ramp_command *c = arg;
+	const int out = c->show ? STANDARD_ERROR : -1;
 
 	done->cpu_ns = NAN;     /* processor time is known only at the end of a process */
 	if (c->endless)
 		return run_on(c, worker, done);
-	return called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
-	                     : run_once(c, worker, done);
+	if (called_off(c))
+		return benchi_fail(BENCH_ERR_NO_SAMPLES, "called off");
+
+	struct ramp_mixed *m = mix_next(c, worker);
+	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
+	benchi_command command = { argv, NULL, -1, out, out, true };
+	const double look = fmin(LOOK_NS, c->timeout_ns);
+	const benchi_usage *usage;
+	benchi_process process;
+	bench_status status = argv ? benchi_process_start(&command, &process)
+		: benchi_no_memory("the command");
+
+	if (m->sized)
+		free(argv);
+	if (status != BENCH_OK) {
+		fail(c);
+		return status;
+	}
+	for (double waited = look; benchi_process_wait(&process, look) == BENCH_ERR_BUSY;
+	     waited += look) {
+		const bool off = called_off(c);
+
+		if (!off && waited < c->timeout_ns)
+			continue;
+		benchi_process_end(&process, GRACE_NS);
+		if (off)
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", m->text);
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout; --endless "
+		            "if it never does)", m->text, c->timeout_ns / 1e9);
+		return fail(c);
+	}
+	usage = &process.usage;
+	done->cpu_ns = usage->user_ns + usage->system_ns;
+	done->failed = !usage->exited || usage->code;
+	if (!done->failed) {
+		benchi_lock_take(&c->lock);
+		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
+		benchi_lock_give(&c->lock);
+	}
+	if (!done->failed || c->ignore_failure)
+		return BENCH_OK;
+	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
+		? "'%.120s' ended with exit status %d (--ignore-failure goes on)"
+		: "'%.120s' was ended by signal %d", m->text, usage->code);
+	return fail(c);
 }
 
 #define VERB "ramp"

@@ -462,14 +462,31 @@ static uint64_t without_padding(const versus_image *m, uint64_t at, uint64_t n)
 	return n;
 }
 
-/* Returns whether the functions at x and y have the same unwind information. */
-static bool same_frames(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
+/* Returns whether two functions have the same code and the same unwind information. */
+static bool same_functions(struct versus_sameness *s, size_t at, const versus_piece *a,
+                           const versus_piece *b)
 {
 	const versus_image *m = &s->m[OLD], *k = &s->m[NEW];
-	size_t i = benchi_elf_count_below(m->frame, m->frames, sizeof *m->frame, x);
-	size_t j = benchi_elf_count_below(k->frame, k->frames, sizeof *k->frame, y);
+	const uint64_t x = a->start, y = b->start, n = a->end - x;
+	const unsigned char *p = versus_image_bytes(m, x, n);
+	benchi_instruction is;
+	bool ended = true;
 
-	for (;; i++, j++) {
+	if (!p || !versus_image_bytes(k, y, n) || b->end - y != n)
+		return false;
+	for (uint64_t i = 0; i < n && !s->node[at].differs && !s->failed; i += is.length) {
+		is = benchi_decode(p + i, (size_t)(n - i));
+		if (!is.length || !same_instructions(s, at, &is, x + i, y + i, a, b))
+			return false;
+		/* the last call does not return, or padding follows */
+		ended = is.ends || (is.one && (is.op == 0xe8 || (is.op == 0xff && is.reg == 2)))
+			|| (ended && is.op == (is.one ? 0x90 : 0x1f));
+	}
+	if (!ended)             /* execution continues into the next function */
+		versus_reach(s, at, a->end, b->end, CALLED, 0);
+
+	for (size_t i = benchi_elf_count_below(m->frame, m->frames, sizeof *m->frame, x),
+	     j = benchi_elf_count_below(k->frame, k->frames, sizeof *k->frame, y);; i++, j++) {
 		const versus_frame *f = &m->frame[i], *g = &k->frame[j];
 		bool more = i < m->frames && f->start < x + n;
 		uint64_t common, before, behind, rest;
@@ -501,29 +518,6 @@ static bool same_frames(struct versus_sameness *s, size_t at, uint64_t x, uint64
 		if (f->exceptions)
 			versus_lead(s, at, versus_node_of(s, EXCEPTIONS, f->exceptions, g->exceptions, 0));
 	}
-}
-
-static bool same_functions(struct versus_sameness *s, size_t at, const versus_piece *a,
-                           const versus_piece *b)
-{
-	uint64_t n = a->end - a->start;
-	const unsigned char *p = versus_image_bytes(&s->m[OLD], a->start, n);
-	benchi_instruction is;
-	bool ended = true;
-
-	if (!p || !versus_image_bytes(&s->m[NEW], b->start, n) || b->end - b->start != n)
-		return false;
-	for (uint64_t i = 0; i < n && !s->node[at].differs && !s->failed; i += is.length) {
-		is = benchi_decode(p + i, (size_t)(n - i));
-		if (!is.length || !same_instructions(s, at, &is, a->start + i, b->start + i, a, b))
-			return false;
-		/* the last call does not return, or padding follows */
-		ended = is.ends || (is.one && (is.op == 0xe8 || (is.op == 0xff && is.reg == 2)))
-			|| (ended && is.op == (is.one ? 0x90 : 0x1f));
-	}
-	if (!ended)             /* execution continues into the next function */
-		versus_reach(s, at, a->end, b->end, CALLED, 0);
-	return same_frames(s, at, a->start, b->start, n);
 }
 
 /* Follows a chain of actions in a table of exceptions.  Sets *types to the highest type that it
