@@ -750,7 +750,8 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 		s->cycles_low = 3 * s->ns_low;
 	}
 	combine(6);
-	CHECK_NUMBERS({ all->ns_low, 994 }, { all->ns_high, 1005 }, { all->cycles_low, 3 * 994 });
+	CHECK_NUMBERS({ all->ns_low, 999 / 1.005, 1e-9 }, { all->ns_high, 1005 },
+		{ all->cycles_low, 3 * 999 / 1.005, 1e-9 });
 	ck_assert(all->warnings & BENCH_WARN_NEIGHBOUR);
 	ck_assert_ptr_nonnull(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
 	/* the warning and a share of the core that is less than 1 come together */
@@ -764,6 +765,20 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 			(all->warnings & BENCH_WARN_NEIGHBOUR) != 0);
 		ck_assert(width ? width->value < 1 : whole > 2);
 	}
+}
+
+/* A neighbour that more than doubles the time leaves a low end that says something. */
+TEST(far_from_the_whole_core_the_low_end_is_above_0)
+{
+	beside_neighbour(6, 5);
+	for (uint32_t i = 0; i < 6; i++) {
+		bench_summary *s = &part[i].summary;
+
+		s->ns = s->ns_high = s->warnings ? 2500 : 1000;
+		s->ns_low = s->warnings ? 100 : 1000;
+	}
+	combine(6);
+	CHECK_NUMBERS({ all->ns_low, 400 }, { all->ns_high, 2500 });
 }
 
 CHECK_SUITE("combine")

@@ -15,8 +15,9 @@
  * - Those with a noisy neighbour, if at least six had none, or three had none and they are half of
  * all.  Otherwise the result is a guess with a warning: the median of the processes without a
  * neighbour, or of all if every process had one.  The interval then covers what each process allows
- * for.  If one had the whole core, the interval reaches beyond the processes' values by at most
- * their range.  Each process's share of the core's width becomes a metric, for later comparisons.
+ * for.  If one had the whole core, the interval reaches above the processes' values by at most
+ * their range, and below by the factor of the largest and the least.  Each process's share of the
+ * core's width becomes a metric, for later comparisons.
  *
  * - Those of one or two windows that an interruption lengthened (engine/engine.h), if these are at
  * most a quarter; if they are more, the interval reaches up to them, but not down.  A process with
@@ -234,7 +235,7 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 /* Widens the interval *from to *to, which assumes what a neighbour took, to cover the intervals of
  * all parts. value, low: offsets of the members that hold a part's value and low end. If a part had
  * the whole core, the values of the parts already show what a neighbour does to the body. The
- * interval then reaches beyond these values by at most their range. */
+ * interval then reaches above these values by at most their range, and below by their factor. */
 static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
@@ -249,7 +250,7 @@ static void widen_one(const benchi_observed *part, size_t n, size_t value, size_
 		if (whole_core(&part[i]))
 			whole = fmin(whole, member_of(&part[i], low));
 	}
-	*from = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) - (most - least)) : lowest;
+	*from = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) * least / most) : lowest;
 	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 

@@ -247,10 +247,11 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 		if (m.n > 1) {
 			struct benchi_mean mean = benchi_mean_of(scratch, m.n, confidence);
 
-			m.low = fmin(scratch[0], mean.low);
 			m.high = fmax(scratch[m.n - 1], mean.high);
-			if (scratch[0] >= 0)
-				m.low = fmax(0, m.low);
+			m.low = mean.low;
+			if (scratch[0] >= 0) /* down by at most twice the factor of the high end */
+				m.low = fmax(mean.low, m.high > 0 ? m.centre * m.centre / (2 * m.high) : 0);
+			m.low = fmin(scratch[0], m.low);
 			m.confidence = m.n > 2 ? confidence : fmin(confidence, TWO_REACH);
 		}
 		return m;
