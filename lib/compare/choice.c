@@ -94,26 +94,13 @@ static void put_percent(struct benchi_sink *sink, double share)
 	benchi_sink_put(sink, " %%");
 }
 
-/* Appends a time with three digits in a suitable unit: "1.31 ms". */
-static void put_time(struct benchi_sink *sink, double ns)
-{
-	static const char *const units[] = { "ns", "us", "ms", "s" };
-	size_t unit = 0;
-
-	if (BENCHI_SMALL)
-		return;
-	for (; ns >= 999.5 && unit < 3; unit++)
-		ns /= 1e3;
-	put_number(sink, ns, ns < 9.995 ? 2 : ns < 99.95);
-	benchi_sink_put(sink, " %s", units[unit]);
-}
-
 size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n, char *text,
                          size_t capacity)
 {
 	static const char *const ends[] = { [BENCH_PICK_END_SURE] = "sure",
 		[BENCH_PICK_END_BUDGET] = "not sure", [BENCH_PICK_END_ONLY_ONE] = "the only one left",
 		[BENCH_PICK_END_FORCED] = "set by the environment" };
+	static const char *const units[] = { "ns", "us", "ms", "s" };
 	struct benchi_sink sink = { text, capacity, 0 };
 	char digits[BENCHI_DIGITS];
 	const char *end = NULL;
@@ -161,9 +148,16 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		benchi_sink_put(&sink, ", START and STOP are not paired");
 	if (choice->warnings & BENCH_WARN_RARE)
 		benchi_sink_put(&sink, ", rare work");
-	if (choice->elapsed_ns > 0) {
+	if (!BENCHI_SMALL && choice->elapsed_ns > 0) {
+		/* ", 1.31 ms": three digits */
+		double time = choice->elapsed_ns;
+		size_t unit = 0;
+
+		for (; time >= 999.5 && unit < 3; unit++)
+			time /= 1e3;
 		benchi_sink_put(&sink, ", ");
-		put_time(&sink, choice->elapsed_ns);
+		put_number(&sink, time, time < 9.995 ? 2 : time < 99.95);
+		benchi_sink_put(&sink, " %s", units[unit]);
 	}
 	return sink.used;
 }

@@ -30,32 +30,6 @@ static const struct paired_policy {
 	                           interval */
 } policy = { .rounding = 1e-12, .far = 6, .part = 16, .round_share = 0.05, .clear = 1.3 };
 
-/* Adds the latest round and its mirror, the same cases in reverse order, to the totals and to the
- * open block. */
-static void paired_note(struct benchi_paired_run *paired, const struct benchi_engine *engine)
-{
-	uint64_t iterations[2];
-	double a = benchi_rounds_pair_ns(engine, 0, &iterations[0]);
-	double b = benchi_rounds_pair_ns(engine, 1, &iterations[1]);
-
-	/* Add the finished round to the totals. */
-	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
-
-	for (int i = 0; i < 2; i++) {
-		if (both)
-			benchi_total_add(&paired->total[i], paired->open_ns[i], paired->open_done[i]);
-		paired->open_ns[i] = paired->open_done[i] = 0;
-	}
-
-	if (!(a > 0) || !(b > 0))
-		return;
-	benchi_blocks_round(&paired->blocks, log(b / a));
-	paired->ns[0][paired->n] = a;
-	paired->ns[1][paired->n++] = b;
-	paired->done[0] += iterations[0];
-	paired->done[1] += iterations[1];
-}
-
 static void paired_close_block(struct benchi_paired_run *paired, double now_ns)
 {
 	benchi_bound_step(&paired->proof.bound);
@@ -212,7 +186,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	size_t order[2], arm;
 	const struct benchi_engine_memory memory = { sizing, order, sample };
 	struct benchi_engine engine;
-	uint64_t iterations;
+	uint64_t iterations, done[2];
 	double now, ns;
 
 	paired_begin_counting(paired);
@@ -231,8 +205,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			paired->first_ns = paired->opened_ns = now;
 		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
 		if (engine.sized) {
-			/* Add the window, without time off the processor, to the open round: paired_note adds
-			 * complete rounds to the totals. */
+			/* Add the window, without time off the processor, to the open round. */
 			double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns,
 				iterations);
 
@@ -244,7 +217,24 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			}
 		}
 		if (benchi_engine_paired(&engine)) {
-			paired_note(paired, &engine);
+			/* Add the finished round and its mirror, the same cases in reverse order, to the
+			 * totals and to the open block. */
+			const double a = benchi_rounds_pair_ns(&engine, 0, &done[0]);
+			const double b = benchi_rounds_pair_ns(&engine, 1, &done[1]);
+			const bool both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
+
+			for (int i = 0; i < 2; i++) {
+				if (both)
+					benchi_total_add(&paired->total[i], paired->open_ns[i], paired->open_done[i]);
+				paired->open_ns[i] = paired->open_done[i] = 0;
+			}
+			if (a > 0 && b > 0) {
+				benchi_blocks_round(&paired->blocks, log(b / a));
+				paired->ns[0][paired->n] = a;
+				paired->ns[1][paired->n++] = b;
+				paired->done[0] += done[0];
+				paired->done[1] += done[1];
+			}
 			if (benchi_engine_size_again(&engine, 0))
 				paired_begin_counting(paired);
 		}

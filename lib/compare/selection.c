@@ -307,31 +307,6 @@ static void settle_by_totals(struct benchi_selection *field, size_t chosen, size
 	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
 }
 
-/* Returns the number of contenders: candidates that the choice's excess may put ahead. Their own
- * rare work puts them further behind. *best: the one with the lowest mean so far. */
-static size_t contenders_of(const struct benchi_selection *field, size_t chosen, double excess,
-                            double common, size_t *best)
-{
-	size_t contenders = 0;
-
-	*best = BENCH_NONE;
-	for (size_t i = 0; i < field->question->n; i++) {
-		const struct benchi_grouped *own = &field->racer[i].grouped;
-		double own_excess = own->n > 0
-			? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
-		double behind = exp(benchi_race_behind(&field->race, i)
-			- benchi_race_behind(&field->race, chosen));
-
-		if (i == chosen || field->racer[i].calls == 0 || !(behind * (1 + fmax(own_excess, common))
-			* (1 + field->context.margin) < 1 + excess))
-			continue;
-		contenders++;
-		if (*best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, *best))
-			*best = i;
-	}
-	return contenders;
-}
-
 /* Runs the choice for longer and, if its rare work may matter, times it against a contender. Not
  * inlined: its variables would take stack from the candidates, which are called earlier. */
 BENCHI_OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *field,
@@ -354,7 +329,26 @@ BENCHI_OUT_OF_LINE static struct confirmed confirm(struct benchi_selection *fiel
 		found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
 			|| look.excess > BENCHI_RARE_UNSURE;
 		excess = look.excess + look.unsure * (found.rare ? 1 : confirm_policy.more);
-		contenders = contenders_of(field, chosen, excess, look.common, &other);
+
+		/* Contenders are candidates that the choice's excess may put ahead: their own rare work
+		 * puts them further behind. other: the one with the lowest mean so far. */
+		contenders = 0;
+		other = BENCH_NONE;
+		for (size_t i = 0; i < field->question->n; i++) {
+			const struct benchi_grouped *own = &field->racer[i].grouped;
+			double own_excess = own->n > 0
+				? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
+			double behind = exp(benchi_race_behind(&field->race, i)
+				- benchi_race_behind(&field->race, chosen));
+
+			if (i == chosen || field->racer[i].calls == 0
+			    || !(behind * (1 + fmax(own_excess, look.common)) * (1 + field->context.margin)
+			         < 1 + excess))
+				continue;
+			contenders++;
+			if (other == BENCH_NONE || mean_ns(field, i) < mean_ns(field, other))
+				other = i;
+		}
 		enough_ns *= 2;
 	} while (contenders > 0 && !found.rare && look.complete
 	         && look.excess > BENCHI_RARE_SHARE
@@ -670,41 +664,6 @@ static void drop(struct benchi_selection *field)
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-/* Times one window. Passes each round and its mirror to the race, which restarts if windows must be
- * longer. */
-static void step(struct benchi_selection *field, double now_ns)
-{
-	const size_t n = field->question->n, arm = benchi_rounds_next(&field->engine, now_ns);
-	uint64_t iterations;
-	double ns = benchi_rounds_time(&field->engine, &field->context, &field->question->c[arm],
-		&iterations);
-
-	if (field->engine.sized)
-		if (add_window(field, arm, ns, iterations))
-			field->runoff->quiet[field->runoff->groups++ % RUNOFF] =
-				close_group(&field->racer[arm]);
-	if (!field->engine.sized && ns > 0)
-		benchi_racer_saw(&field->racer[arm], fmax(ns,
-			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
-	if (!benchi_engine_paired(&field->engine))
-		return;
-	if (benchi_engine_size_again(&field->engine, 0)) {
-		benchi_race_begin(&field->race, &field->race.plan, field->racer);
-		field->rounds = 0;
-		for (size_t i = 0; i < n; i++)
-			forget_total(&field->racer[i]);
-		return;
-	}
-	for (size_t i = 0; i < n; i++)
-		if (field->racer[i].state != BENCHI_OUT)
-			field->racer[i].iteration_ns =
-				benchi_rounds_pair_ns(&field->engine, i, &iterations);
-	field->rounds++;
-	benchi_race_round(&field->race, benchi_budget_elapsed(&field->context.budget));
-	benchi_selection_thin(field);
-	drop(field);
-}
-
 /* Runs until the choice is certain or the time is up; a single candidate is only sized. */
 static bench_status race(struct benchi_selection *field, double alpha)
 {
@@ -713,16 +672,17 @@ static bench_status race(struct benchi_selection *field, double alpha)
 		.prefer = field->stated, .block_ns = field->context.block_ns,
 		.settled_ns = fmin(field->context.settled_ns,
 			policy.settled * field->context.budget_ns) };
-	double now;
+	uint64_t iterations;
+	size_t arm;
+	double now, ns;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
 	benchi_rounds_begin(&field->engine, &field->memory, &field->context, n, field->window_ns);
 	for (size_t i = 0; i < n; i++) {
-		double iterations = field->window_ns / field->racer[i].iteration_ns;
+		double fit = field->window_ns / field->racer[i].iteration_ns;
 
-		if (iterations > 1)
-			benchi_engine_resize(&field->engine, i, iterations < 1e9
-				? (uint64_t)iterations : 1000000000u);
+		if (fit > 1)
+			benchi_engine_resize(&field->engine, i, (uint64_t)fmin(fit, 1e9));
 	}
 	drop(field);
 	field->moment = benchi_presence_now();
@@ -734,7 +694,36 @@ static bench_status race(struct benchi_selection *field, double alpha)
 			break;
 		if (benchi_clock_stopped(&field->context.still, field->engine.sized, now))
 			return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
-		step(field, now);
+
+		/* Time one window. */
+		arm = benchi_rounds_next(&field->engine, now);
+		ns = benchi_rounds_time(&field->engine, &field->context, &field->question->c[arm],
+			&iterations);
+		if (field->engine.sized && add_window(field, arm, ns, iterations))
+			field->runoff->quiet[field->runoff->groups++ % RUNOFF] =
+				close_group(&field->racer[arm]);
+		if (!field->engine.sized && ns > 0)
+			benchi_racer_saw(&field->racer[arm], fmax(ns,
+				benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
+		if (!benchi_engine_paired(&field->engine))
+			continue;
+		if (benchi_engine_size_again(&field->engine, 0)) {
+			/* windows must be longer: the race starts again */
+			benchi_race_begin(&field->race, &field->race.plan, field->racer);
+			field->rounds = 0;
+			for (size_t i = 0; i < n; i++)
+				forget_total(&field->racer[i]);
+			continue;
+		}
+		/* Pass the round and its mirror to the race. */
+		for (size_t i = 0; i < n; i++)
+			if (field->racer[i].state != BENCHI_OUT)
+				field->racer[i].iteration_ns =
+					benchi_rounds_pair_ns(&field->engine, i, &iterations);
+		field->rounds++;
+		benchi_race_round(&field->race, benchi_budget_elapsed(&field->context.budget));
+		benchi_selection_thin(field);
+		drop(field);
 	}
 	return BENCH_OK;
 }
@@ -818,12 +807,26 @@ BENCHI_OUT_OF_LINE static bench_status begin(struct benchi_selection *field, voi
 	return benchi_timing_context_begin(&field->context, &own, policy.time_ns, q->punctual);
 }
 
-/* Places the run-off and the candidates' arrays in the memory. */
-static void lay_out(struct benchi_selection *field, void *memory)
+static bench_status pick_in(char *memory, const struct benchi_candidates *question,
+                            bench_choice *choice)
 {
-	const size_t n = field->question->n;
+	const size_t n = question->n;
+	struct benchi_selection *field = (void *)(memory + bytes_before(n));
+	const struct benchi_mixture *mixture = &field->context.mixture;
+	bench_status status;
 
-	field->runoff = memory;
+	memset(field, 0, sizeof *field);
+	field->question = question;
+	status = begin(field, memory);
+	if (status != BENCH_OK)
+		return status;
+	field->context.parameter = question->parameter;
+	field->context.cases = question->c;
+	field->context.sets = question->sets;
+	field->window_ns = benchi_timing_context_window(&field->context, policy.zone_share);
+
+	/* Place the run-off and the candidates' arrays in the memory. */
+	field->runoff = (void *)memory;
 	field->runoff->groups = 0;
 	field->racer = (struct benchi_racer *)(void *)(field->runoff + 1);
 	field->memory.sizing = (void *)(field->racer + n);
@@ -840,25 +843,6 @@ static void lay_out(struct benchi_selection *field, void *memory)
 		forget_total(&field->racer[i]);
 		field->ready[i] = 0;
 	}
-}
-
-static bench_status pick_in(char *memory, const struct benchi_candidates *question,
-                            bench_choice *choice)
-{
-	struct benchi_selection *field = (void *)(memory + bytes_before(question->n));
-	const struct benchi_mixture *mixture = &field->context.mixture;
-	bench_status status;
-
-	memset(field, 0, sizeof *field);
-	field->question = question;
-	status = begin(field, memory);
-	if (status != BENCH_OK)
-		return status;
-	field->context.parameter = question->parameter;
-	field->context.cases = question->c;
-	field->context.sets = question->sets;
-	field->window_ns = benchi_timing_context_window(&field->context, policy.zone_share);
-	lay_out(field, memory);
 	status = selection_pick(field, choice);
 	if (benchi_mixture_n(mixture) > 0) {
 		choice->ns /= mixture->calls;

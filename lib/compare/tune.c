@@ -275,29 +275,6 @@ static void tune_rank(struct tune *tune, size_t n)
 	tune_sort(tune, n, tune->key);
 }
 
-/* Runs the best third again, then the best half of those, until few are left. Returns how many. */
-static size_t tune_halve(struct tune *tune)
-{
-	/* Sort the rows that were tried. */
-	size_t n = 0;
-
-	for (size_t row = 0; row < tune->space->rows; row++)
-		if (isfinite(tune->best_ns[row]))
-			tune->order[n++] = row;
-	tune_rank(tune, n);
-	size_t kept = n, part = policy.first_part;
-
-	while (kept > FINALISTS) {
-		kept = kept / part > FINALISTS ? kept / part : FINALISTS;
-		part = policy.part;
-		benchi_random_shuffle(&tune->context.random, tune->order, kept);
-		for (size_t i = 0; i < kept && tune_left_ns(tune, policy.halve) > 0; i++)
-			tune_visit(tune, tune->order[i]);
-		tune_rank(tune, kept);
-	}
-	return kept;
-}
-
 /*
  * The other rows that may be better than the choice.
  *
@@ -534,7 +511,21 @@ static bench_status tune_run(struct tune *tune)
 		for (size_t i = 0; i < rows; i++)
 			tune->best_ns[i] = INFINITY;
 		tune_screen(tune);
-		n = tune_halve(tune);
+
+		/* Run the best third of the rows again, then the best half of those, until few are
+		 * left. */
+		n = 0;
+		for (size_t row = 0; row < rows; row++)
+			if (isfinite(tune->best_ns[row]))
+				tune->order[n++] = row;
+		tune_rank(tune, n);
+		for (size_t part = policy.first_part; n > FINALISTS; part = policy.part) {
+			n = n / part > FINALISTS ? n / part : FINALISTS;
+			benchi_random_shuffle(&tune->context.random, tune->order, n);
+			for (size_t i = 0; i < n && tune_left_ns(tune, policy.halve) > 0; i++)
+				tune_visit(tune, tune->order[i]);
+			tune_rank(tune, n);
+		}
 		status = n > 0 ? tune_finish(tune, n)
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f combinations is usable",
 				(double)rows);
