@@ -32,26 +32,34 @@
 enum { WINDOWS = 84, WINDOWS_ASKED = 4, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGREE_SHARE = 16,
 	STEADY_LEAST = 64 };
 
-static const double LOOP_INSTRUCTIONS = 1.5;    /* instructions of the loop, count and branch: one
-                                                   or two, depending on fusion */
-static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, SAME = 0.01;
-/* How far the time of three parallel operations may be from one tick. On a core of more than
- * SLOTS_AT_ONCE, a neighbour raises it to at least 1.17. */
-static const double WHOLE_WIDE = 0.016, WHOLE_WIDE_AT_ONCE = 0.05;
-/* A neighbour that never waits steadily leaves half of the width: three of six, four of eight.
- * So widths below SLOTS_LEAST are no core's full width. */
+static const struct width_policy {
+	/* Instructions of the loop, count and branch: one or two, depending on fusion. */
+	double loop_instructions;
+	/* Shares by which times and widths may differ: windows of a steady core, a whole number of
+	 * instructions per tick, and two equal widths. */
+	double steady, whole_slots, same;
+	/* How far the time of three parallel operations may be from one tick. On a core of more than
+	 * slots_at_once, a neighbour raises it to at least 1.17. */
+	double whole_wide, whole_wide_at_once;
+	/* A neighbour that never waits steadily leaves half of the width: three of six, four of eight.
+	 * So widths below this are no core's full width. */
+	double slots_least;
+	/* Widths below this count only if they are steady for a long time. */
+	double slots_at_once;
+	/* Narrower cores cannot run three operations per tick. */
+	double slots_narrow;
+	double slots_common, slots_widest;  /* widths of current cores */
+	/* Time limits while the width is uncertain: in all, per call. */
+	double learn_ns, learn_at_once_ns;
+} policy = { .loop_instructions = 1.5, .steady = 0.004, .whole_slots = 0.006, .same = 0.01,
+	.whole_wide = 0.016, .whole_wide_at_once = 0.05,
 #if defined __x86_64__ || defined __i386__
-static const double SLOTS_LEAST = 3.5;
+	.slots_least = 3.5,
 #else
-static const double SLOTS_LEAST = 1;
+	.slots_least = 1,
 #endif
-/* widths below this count only if they are steady for a long time */
-static const double SLOTS_AT_ONCE = 5.5;
-/* narrower cores cannot run three operations per tick */
-static const double SLOTS_NARROW = 3.5;
-static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* widths of current cores */
-static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* time limits while the width is
-                                                                  uncertain: in all, per call */
+	.slots_at_once = 5.5, .slots_narrow = 3.5, .slots_common = 6, .slots_widest = 12,
+	.learn_ns = 200e6, .learn_at_once_ns = 6e6 };
 
 /* Windows here are parts of a round's windows, so that a neighbour's burst hits fewer of them.
  * With parts of a quarter, a half and a quarter the width was certain after 0.18 to 0.38 ms
@@ -70,7 +78,7 @@ static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int par
 /* Returns the instructions per tick of the high-IPC reference, given its ticks per iteration. */
 static double slots_of(double ticks)
 {
-	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
+	return (BENCHI_SATURATE_INSTRUCTIONS + policy.loop_instructions) / ticks;
 }
 
 /* Returns true if the reference ran at nearly a whole number of instructions per tick. */
@@ -78,7 +86,7 @@ static int whole_slots(double ticks)
 {
 	double slots = slots_of(ticks);
 
-	return slots >= SLOTS_LEAST && fabs(slots / floor(slots + 0.5) - 1) < WHOLE_SLOTS;
+	return slots >= policy.slots_least && fabs(slots / floor(slots + 0.5) - 1) < policy.whole_slots;
 }
 
 /* Returns true if the wide chain keeps its ticks in at least half of the windows that took low
@@ -90,8 +98,8 @@ static int wide_whole(const double *ticks, const double *wide, size_t n, double 
 	for (size_t i = 0; wide && i < n; i++)
 		if (ticks[i] >= low && ticks[i] <= high) {
 			in++;
-			whole += fabs(wide[i] - 1) < (slots_of(ticks[i]) > SLOTS_AT_ONCE ? WHOLE_WIDE_AT_ONCE
-			                              : WHOLE_WIDE);
+			whole += fabs(wide[i] - 1) < (slots_of(ticks[i]) > policy.slots_at_once
+				? policy.whole_wide_at_once : policy.whole_wide);
 		}
 	return in > 0 && 2 * whole >= in;
 }
@@ -108,24 +116,24 @@ struct benchi_width benchi_width_of(const double *ticks, const double *wide, siz
 	benchi_sort(sorted, n);
 	for (size_t i = 0; i + least <= n && !width.sure; i++) {
 		width.ticks = sorted[i + least / 2];
-		width.sure = sorted[i + least - 1] < (1 + STEADY) * sorted[i]
-		             && slots_of(width.ticks) > SLOTS_AT_ONCE && whole_slots(width.ticks)
+		width.sure = sorted[i + least - 1] < (1 + policy.steady) * sorted[i]
+		             && slots_of(width.ticks) > policy.slots_at_once && whole_slots(width.ticks)
 		             && wide_whole(ticks, wide, n, sorted[i], sorted[i + least - 1]);
 	}
 	if (width.sure)
 		return width;
 	width.ticks = benchi_quantile(sorted, n, 0.2);
-	width.sure = n >= STEADY_LEAST && slots_of(width.ticks) > SLOTS_LEAST
-	             && (slots_of(width.ticks) < SLOTS_NARROW ? whole_slots(width.ticks)
+	width.sure = n >= STEADY_LEAST && slots_of(width.ticks) > policy.slots_least
+	             && (slots_of(width.ticks) < policy.slots_narrow ? whole_slots(width.ticks)
 	                 : wide_whole(ticks, wide, n, 0, INFINITY))
 	             && benchi_quantile(sorted, n, 0.5)
-	                < (1 + STEADY) * benchi_quantile(sorted, n, 0.1);
+	                < (1 + policy.steady) * benchi_quantile(sorted, n, 0.1);
 	return width;
 }
 
 double benchi_width_most(double slots)
 {
-	return fmax(slots, fmax(SLOTS_COMMON, fmin(2 * slots, SLOTS_WIDEST)));
+	return fmax(slots, fmax(policy.slots_common, fmin(2 * slots, policy.slots_widest)));
 }
 
 /* Times one window of the low-IPC reference, which gives the tick, and then one of the high-IPC
@@ -181,7 +189,7 @@ void benchi_width_learn(struct benchi_width seen, struct benchi_reference *refer
 	benchi_lock_take(&lock);
 	if (seen.ticks > 0 && !isinf(seen.ticks)) {
 		/* keep the faster width, unless it is less certain */
-		bool same = any_known && fabs(known.ticks / seen.ticks - 1) < SAME;
+		bool same = any_known && fabs(known.ticks / seen.ticks - 1) < policy.same;
 
 		if (!any_known || (same || known.sure != seen.sure ? !known.sure
 		                   : seen.ticks < known.ticks))
@@ -205,7 +213,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 		return;
 	began = timing->clock.now_ns(timing->clock.ctx);
 	benchi_lock_take(&lock);
-	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
+	left = fmin(policy.learn_at_once_ns, policy.learn_ns - learning_ns);
 	benchi_lock_give(&lock);
 	while (!reference->width_sure && elapsed < left) {
 		/* Time windows of the high-IPC reference and of the wide chain, each next to a window of

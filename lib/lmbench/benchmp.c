@@ -24,6 +24,17 @@
 #include "stats/stats.h"
 #include "timing/timing.h"
 
+static const struct benchmp_policy {
+	double silence_ns;      /* a child sends a message at least this often */
+	double sized_ns;        /* longer intervals are sized with intervals of this length */
+	double once_ns;         /* longer intervals are taken once, unless the caller says otherwise */
+	/* Interval of several children: at least, at most, and in all. */
+	double together_ns, together_most_ns, together_whole_ns;
+	double warm_ns;         /* a new process is slow at first on a processor that slept */
+	double grace_ns;        /* from SIGTERM to SIGKILL */
+} policy = { .silence_ns = 0.5e9, .sized_ns = 10e6, .once_ns = 100e6, .together_ns = 20e6,
+	.together_most_ns = 0.2e9, .together_whole_ns = 1e9, .warm_ns = 12e6, .grace_ns = 1e9 };
+
 #ifdef HAVE_FORK
 
 /* A message from a child to its parent. No longer than PIPE_BUF, so it arrives whole or not at
@@ -90,10 +101,6 @@ static void signal_hold(int number, sigset_t *before)
  * The child sends a message at least twice a second, so that the parent can tell a slow child from
  * a dead one. It exits when the parent has.
  */
-
-static const double SILENCE_NS = 0.5e9;
-/* longer intervals are sized with intervals of this length */
-static const double SIZED_NS = 10e6;
 
 enum phase { SIZING, WARMING, TIMING, WAITING };
 
@@ -186,10 +193,11 @@ static void benchmp_decide(double ns)
 	 * keep the parent from sending anything, and the machine from doing anything else. */
 #if defined HAVE_SCHED_YIELD && defined SCHED_FIFO
 	struct sched_param ignored;
-	int policy;
+	int scheduling;
 
 	/* in musl, sched_getscheduler always fails */
-	if (!pthread_getschedparam(pthread_self(), &policy, &ignored) && policy == SCHED_FIFO)
+	if (!pthread_getschedparam(pthread_self(), &scheduling, &ignored)
+	    && scheduling == SCHED_FIFO)
 		sched_yield();
 #endif
 	if (poll(&parent, 1, 0) > 0 || (self.phase == WAITING
@@ -259,12 +267,6 @@ static void open_interval(void)
  * 1/30 iterations per ns, or one in 7.5 ns.
  */
 
-/* longer intervals are taken once, unless the caller says otherwise */
-static const double ONCE_NS = 100e6;
-static const double TOGETHER_NS = 20e6, TOGETHER_MOST_NS = 0.2e9, TOGETHER_WHOLE_NS = 1e9;
-
-static const double WARM_NS = 12e6;  /* a new process is slow at first on a processor that slept */
-
 enum { SHORT_INTERVALS = 55 };
 
 void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated_ns,
@@ -272,9 +274,9 @@ void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated
 {
 	double asked_ns = stated_ns > 0 ? stated_ns : enough_us * 1e3;
 	double budget_ns = benchi_lm_budget_ns(enough_us);
-	int wanted = repetitions > 0 ? repetitions : asked_ns > ONCE_NS ? 1 : TRIES;
+	int wanted = repetitions > 0 ? repetitions : asked_ns > policy.once_ns ? 1 : TRIES;
 
-	work->warm_ns = fmax(work->warm_ns, WARM_NS);
+	work->warm_ns = fmax(work->warm_ns, policy.warm_ns);
 	work->least = work->most = wanted < BENCHI_LM_INTERVALS ? wanted : BENCHI_LM_INTERVALS;
 	work->most_ns = INFINITY;
 	if (stated_ns > 0)
@@ -285,8 +287,8 @@ void benchi_lm_plan(struct benchi_lm_work *work, double enough_us, double stated
 		work->interval_ns = budget_ns / SHORT_INTERVALS;
 		work->most_ns = 2 * budget_ns;
 	} else
-		work->interval_ns = fmax(TOGETHER_NS, fmin(fmin(asked_ns, TOGETHER_MOST_NS),
-			TOGETHER_WHOLE_NS / work->most));
+		work->interval_ns = fmax(policy.together_ns, fmin(fmin(asked_ns, policy.together_most_ns),
+			policy.together_whole_ns / work->most));
 }
 
 void benchi_lm_together(const double *ns, int children, int rounds, double *together)
@@ -303,7 +305,6 @@ void benchi_lm_together(const double *ns, int children, int rounds, double *toge
 
 #ifdef HAVE_FORK
 
-static const double GRACE_NS = 1e9;  /* from SIGTERM to SIGKILL */
 /* interval of checking that a silent child is alive, or that one told to end ended */
 enum { LOOK_MS = 50, PAUSE_MS = 5 };
 
@@ -377,7 +378,7 @@ static void give_up(struct team *team, int culprit, const char *what, int number
 	for (int i = 0; i < team->size; i++)
 		if (team->member[i].pid != 0)
 			kill(team->member[i].pid, SIGTERM);
-	dissolve(team, GRACE_NS);
+	dissolve(team, policy.grace_ns);
 	if (number >= 0)
 		benchi_lm_die("benchmp: child %d of %d %s %d before it had a result", culprit,
 			team->work->parallel, what, number);
@@ -470,7 +471,7 @@ static void start_child(struct team *team)
 		signal_handle(SIGTERM, benchmp_terminated, NULL);
 		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 		self.sizing = benchi_sizing_begin(
-			fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
+			fmax(fmin(self.interval_ns, policy.sized_ns), calibrated->enough_ns),
 			benchi_window_meaningless_ns(calibrated));
 		say(&(struct message){ .kind = ALIVE });
 		handle_scheduler(id, 0, 0);
@@ -561,7 +562,7 @@ iter_t benchmp_interval(void *state)
 	if (self.work.cleanup)
 		self.work.cleanup(self.iterations, self.work.cookie);
 	/* After the report, the parent no longer reads. */
-	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
+	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > policy.silence_ns)
 		say(&(struct message){ .kind = ALIVE });
 	benchmp_decide(ns);
 	open_interval();
