@@ -142,10 +142,11 @@ if [ -r /proc/self/exe ]; then
 			grep -q '^two builds' "$work/out" && { "$bench" check -t 50ms >"$work/out"; ! grep -qE '^(versus|two builds)' "$work/out"; }
 	}
 	tap "bench check: bench versus of itself" builds
-	check_without_folder() { TMPDIR=$work/none "$bench" check -t 1s >"$work/out" 2>"$work/err"; [ $? -ne 2 ] && grep -q '^two routines' "$work/out" && [ -s "$work/err" ]; }
+	check_without_folder() { TMPDIR=$work/none "$bench" check -t 1s >"$work/out" 2>"$work/err"; [ $? -ne 2 ] && grep -q '^two routines\|^unknown' "$work/out" && [ -s "$work/err" ]; }
 	tap "bench check: without a folder for versus the rest is printed" check_without_folder
 fi
 tap "bench check: misuse is named" misuse "'x'" "$bench" check x
+tap "bench check: a margin of nothing" misuse "found 0" "$bench" check --margin 0
 closed() { # the reader is gone before anything is written
 	mkfifo "$work/gone"
 	{ cat "$work/gone"; "$bench" ministat "$golden/tall" "$golden/flat"; echo $? >"$work/status"; } 2>"$work/err" |

@@ -291,6 +291,8 @@ keys() { # commits, environments, machines and benchmarks are series
 	cd "$work" && rm -f h && mkdir -p target/criterion/a/new target/criterion/b/new &&
 		cp "$golden/criterion-0.8.2-linear-sample.json" target/criterion/a/new/sample.json &&
 		cp "$golden/criterion-0.8.2-linear-sample.json" target/criterion/b/new/sample.json &&
+		mkdir -p target/criterion/c/new && cp target/criterion/b/new/sample.json target/criterion/c/new/ &&
+		cp "$golden/criterion-0.8.2-benchmark.json" target/criterion/c/new/benchmark.json &&
 		sed 's/"env_name": "[^"]*"/"env_name": "other"/' "$golden/asv-0.6.6-env-fast.json" >asv.json &&
 		"$bench" history add -F h --commit c "$golden/asv-0.6.6-env-fast.json" asv.json \
 			"$golden/pytest-benchmark-5.3.1-commit1.json" target/criterion/*/new/sample.json 2>/dev/null &&
@@ -298,7 +300,8 @@ keys() { # commits, environments, machines and benchmarks are series
 	commit=$(sed -n 's/.*"id": "\([0-9a-f]\{40\}\)".*/\1/p' pytest-benchmark-5.3.1-commit1.json | head -1)
 	[ "$(grep -c '"bm.time_plain".*"environment": ' "$work/h")" -eq 2 ] &&
 		grep -q "$commit.*\"time\"" "$work/h" &&
-		grep -q '"benchmark": "a", "commit": "c"' "$work/h" && grep -q '"benchmark": "b", "commit": "c"' "$work/h"
+		grep -q '"benchmark": "a", "commit": "c"' "$work/h" && grep -q '"benchmark": "b", "commit": "c"' "$work/h" &&
+		grep -q '"benchmark": "grp/alg/a/10", "commit": "c"' "$work/h" # the name in benchmark.json
 }
 tap "commit, environment and path are keys" keys
 

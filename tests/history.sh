@@ -78,7 +78,8 @@ suspected() { # one commit is suspected, the next ones prove it
 		grep -q '^  *3  *110 ns  *+10.00 %  *c5..c6 *$' out && ! grep -q suspected out
 }
 few() {
-	{ facts && made one '' 100 105; } >h.jsonl && history 0 -F h.jsonl && grep -q 'Only 2 commits' out &&
+	{ facts && made one '' 100 105; } >h.jsonl && history 0 -F h.jsonl &&
+		grep -q 'Only 2 commits: a change shows with 5 commits before it and 2 or 3 from it on' out &&
 		{ facts && made one '' 100 105 && made one '' 101; } >h.jsonl && # the first is measured again
 		history 0 -F h.jsonl && grep -q 'Only 2 commits' out
 }
@@ -138,7 +139,7 @@ added() {
 		grep -q '"machine": "p", "build": "gcc -O2", "unit": "ns", "ns": \[100, 100\]}$' bench-history.jsonl &&
 		change="$(commit 20 | cut -c1-10)..$(commit 21 | cut -c1-10)" &&
 		grep -q '^one  *20  *100 ns *$' out && grep -q "^  *20  *110 ns  *+10.00 %  *$change  another build" out &&
-		grep -q 'o commit: median' out && history 0 --format markdown && grep -q '^| .*+10.00 %' out
+		grep -q 'o commit: median' out && grep -q '^110 .*1.o' out && grep -q '^100 .*o.*o' out && history 0 --format markdown && grep -q '^| .*+10.00 %' out
 }
 page() {
 	history 0 --html page.html && grep -q '<svg' page.html && ! [ -s out ] &&

@@ -270,6 +270,7 @@ overlay() {
 	pair 0 2 >"$work/old.csv" && pair -.02 2 >"$work/new.csv" && "$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" &&
 		valid "$work/0.svg" && [ "$(grep -c 'class="area"' "$work/0.svg")" -eq 4 ] && [ "$(grep -c '>slower</text>' "$work/0.svg")" -eq 2 ] &&
 		grep -q '>+6.00 %</text>' "$work/0.svg" && grep -q '>casea</text>' "$work/0.svg" && text "$work/old.csv" "$work/new.csv" &&
+		[ "$(grep -o '>old.csv<\|>new.csv<' "$work/0.svg" | head -2 | tr -d '\n')" = '>old.csv<>new.csv<' ] && # the legend
 		tr -s ' \n' ' ' <"$work/got" | grep -q 'casea: new.csv is 6.00 % slower than old.csv'
 }
 tap "two files are an overlay, with the change of each case" overlay
@@ -290,14 +291,41 @@ far_rows() { # strips have that arrow too, and their axis ends with the values n
 tap "an outlier and an interval to 0 leave the axis readable" far_rows
 two_lines() { text --strip "$work/old.csv" "$work/new.csv" && awk '/^new.csv/ && last ~ /^a / { n++ } { last = $0 } END { exit n != 1 }' "$work/got"; }
 tap "of two files a row names the case, and the file below it" two_lines
+ends() { # FILE BARS: each has at both ends a stroke, or the two of an arrow, from 5 above to 5 below
+	sed -n 's/^<path class="\(heavy\|axis\)" d="M[0-9.]* \([0-9.]*\)L[0-9.]* \([0-9.]*\)".*/\1 \2 \3/p' "$1" | awk -v bars="$2" '
+		$1 == "heavy" { y = $2; n++; next }
+		n { for (i = 2; i < 4; i++) { above += $i == y - 5; below += $i == y + 5 } }
+		END { exit !(n == bars && above == 2 * n && below == 2 * n) }'
+}
 forest() { # sorted by effect, with the answer of each
 	pair 0 9 >"$work/old.csv" && pair .01 9 >"$work/new.csv" && text "$work/old.csv" "$work/new.csv" &&
 		grep -o '^case.' "$work/got" | tr -d '\n' | grep -qx 'caseicasehcasegcasefcaseecasedcaseccasebcasea' &&
 		grep -q '^change of time, new.csv against old.csv$' "$work/got" && grep -q '^casei .*+5\.0.* slower$' "$work/got" && grep -q '^casea .*-3\.0.* faster$' "$work/got" &&
 		"$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" && valid "$work/0.svg" &&
-		[ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 9 ]
+		[ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 9 ] && ends "$work/0.svg" 9
 }
 tap "many cases are a forest plot, the largest change first" forest
+unusable() { # of the file before or of the one after
+	printf '{"libbench": 2, "form": "results", "summaries": [\n{"name": "f", "ns": 40, "ns_low": 2, "ns_high": 78, "warnings": ["NOISY"]}],
+"results": [\n{"name": "f", "metric": "ns", "unit": "ns", "process": 0, "values": [50, 51, 52]}]}\n' >"$work/noisy.json"
+	printf 'name,ns\nf,60\nf,61\nf,62\nf,60\n' >"$work/calm.csv"
+	text --forest "$work/noisy.json" "$work/calm.csv" && grep -q '^f .*[?].*: do not use$' "$work/got" &&
+		text --forest "$work/calm.csv" "$work/noisy.json" && grep -q '^f .*[?].*: do not use$' "$work/got"
+}
+tap "a change of a result not to use is marked" unusable
+rows() { # three sets have three lines each, four have one
+	for n in 3 4; do
+		made $n 20 >"$work/rows.csv" && text --histogram "$work/rows.csv" &&
+			[ "$(grep -c '^  *|' "$work/got")" -eq $((n == 3 ? 6 : 0)) ] || return 1
+	done
+}
+tap "histograms of many sets are low" rows
+values() { # each value has a record; a name is shortened to 16 letters
+	printf 'name,ns\na_name_of_24_letters_here,1\na_name_of_24_letters_here,2\nb,1\nb,3\n' >"$work/named.csv" &&
+		text --strip "$work/named.csv" && grep -q '^a_name_..rs_here |' "$work/got" &&
+		"$bench" plot --vega "$work/named.csv" >"$work/got" && [ "$(grep -c '"order":' "$work/got")" -eq 4 ]
+}
+tap "names are shortened, values are not left out" values
 margin() { # is drawn and named; what is inconclusive has its mark
 	awk 'BEGIN { srand(3); print "name,ns"; for (k = 0; k < 8; k++) for (i = 0; i < 12; i++)
 		printf "case%c,%.4f\n", 97 + k, 100 + (k < 4 ? .1 : 30) * rand() }' >"$work/old.csv"
@@ -334,13 +362,18 @@ tap "two sets with the same two modes are compared" two_modes
 mean_above() { # p99
 	sed 's/"workers": \(.\)/&, "p50_ns": 1, "p99_ns": 5, "mean_ns": \1/; s/"mean_ns": 4/"mean_ns": 9/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
 		tr -s ' \n' ' ' <"$work/got" | grep -q 'note: a mean above p99: fewer than 1 in 100' && sed 's/"mean_ns": 9/"mean_ns": 4/' "$work/l.json" >"$work/m.json" &&
-		text "$work/m.json" && ! grep -q 'above p99' "$work/got"
+		text "$work/m.json" && ! grep -q 'above p99' "$work/got" && sed 's/"p50_ns": 1, //' "$work/l.json" >"$work/m.json" &&
+		text "$work/m.json" && grep -q 'above p99' "$work/got" && "$bench" plot --svg "$work/0.svg" "$work/l.json" && # two charts, one left edge
+		[ "$(sed -n 's/^<path class="axis" d="M\([0-9.]*\) .*/\1/p' "$work/0.svg" | sort | uniq -c | tr -s ' ' | cut -d' ' -f2)" = 4 ]
 }
 tap "a mean above p99 is explained" mean_above
 far() { # one far outside the others does not stretch the axis
 	{ pair 0 9; pair 0 9 | sed 1d | sed 's/casea/casez/'; } >"$work/old.csv" &&
 		{ pair .01 9; pair .01 9 | sed 1d | awk -F, '{ print ($1 == "casea" ? "casez" : $1) "," ($1 == "casea" ? $2 * 50 : $2) }'; } >"$work/new.csv" &&
-		text "$work/old.csv" "$work/new.csv" && grep -q '^casez .*> +4[0-9]* %' "$work/got" && grep -q '^casei .*o.*+5.00 %' "$work/got"
+		text "$work/old.csv" "$work/new.csv" && grep -q '^casez .*> +4[0-9]* %' "$work/got" && grep -q '^casei .*o.*+5.00 %' "$work/got" &&
+		"$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" && ends "$work/0.svg" 10 &&
+		awk -F, '{ print $1 "," ($1 == "casez" ? $2 / 2500 : $2) }' "$work/new.csv" >"$work/low.csv" && text "$work/old.csv" "$work/low.csv" &&
+		grep -q '^casez .*< .* -98[.0-9]* %' "$work/got" && grep -q '^casei .*o.*+5.00 %' "$work/got"
 }
 tap "a change far outside the others is an arrow" far
 medians() { # many cases of a program, which are no rivals

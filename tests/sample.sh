@@ -417,7 +417,8 @@ tap_slow "negative times are explained" negative
 where() {
 	exits 0 sample -r 1 -w 0 "x:test -p /dev/stdout" &&
 		exits 0 sample -r 1 -w 0 --output null "x:test -c /dev/stdout" &&
-		exits 0 sample -r 2 -w 0 --output pipe --output f.txt x:true y:'echo one' && [ "$(cat f.txt)" = one ]
+		exits 0 "$bench" sample -r 2 -w 0 --output pipe --output f.txt x:true y:'echo one' && [ "$(cat f.txt)" = one ] &&
+		grep -q '; output: pipe, f.txt$' err
 }
 if [ -e /dev/stdout ] && (echo | test -p /dev/stdout ||
 	true); then tap "output goes into a pipe, to nothing, to a file" where; fi

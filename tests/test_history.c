@@ -64,7 +64,13 @@ TEST(ranks_need_six_of_thirty)
 	ck_assert_uint_eq(found, 0);
 	find(36, 1e-9);
 	CHECK_NUMBERS({ found, 1 }, { at[0], 30 });
-	find(40, .5);
+	find(36, .01);      /* all six are farther than the margin, but for twice the margin */
+	ck_assert_uint_eq(found, 1);
+	for (size_t i = 0; i < 36; i++)
+		x[i] = 300 - x[i];
+	find(36, .01);
+	ck_assert_uint_eq(found, 1);
+	find(36, .5);
 	ck_assert_uint_eq(found, 0);
 }
 
