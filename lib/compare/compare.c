@@ -49,35 +49,21 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	result->resolution = resolution;
 	for (int i = 0; i < 2; i++) {
 		/* Summarize one side. Times are in the order of rounds; benchi_estimate_of sorts them. */
-		bench_summary *s = &result->side[i];
+		const struct benchi_timing_context *context = paired->context;
 		struct benchi_mean mean = benchi_total_mean(&paired->total[i]);
-		double *ns = paired->ns[i], tick_ns = benchi_timing_context_tick(paired->context);
-		struct benchi_estimate e;
+		double *ns = paired->ns[i];
+		struct benchi_measured m = { .method = "function", .cycles.centre = NAN, .ns_raw = NAN,
+			.tick_ns = benchi_timing_context_tick(paired->context), .iterations = paired->done[i],
+			.samples = paired->n, .elapsed_ns = benchi_budget_elapsed(&paired->context->budget),
+			.warnings = benchi_warnings_trend(ns, paired->n) };
 
-		*s = benchi_summary_none(BENCH_OK);
-		benchi_warnings_trend(ns, paired->n, s);
-		e = benchi_estimate_of(ns, paired->n);
-		benchi_warnings_modes(ns, paired->n, benchi_window_uncertainty_ns(&paired->context->timing)
-			/ paired->window_ns, s);
-		benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
-		benchi_summary_set_mean(s, &mean, s->min_ns);
-		s->ns_raw = s->ns;
-		s->overhead_ns = 0;
-		s->cycles = s->ns / tick_ns;
-		s->cycles_low = s->ns_low / tick_ns;
-		s->cycles_high = s->ns_high / tick_ns;
-		s->mhz = 1e3 / tick_ns;
-		s->iterations = paired->done[i];
-		s->samples = paired->n;
-		s->elapsed_ns = benchi_budget_elapsed(&paired->context->budget);
-		s->method = "function";
-		if (isnan(tick_ns))
-			s->warnings |= BENCH_WARN_NO_TICK;
-		if (e.confidence < 0.95)
-			s->warnings |= BENCH_WARN_FEW_SAMPLES;
-		if (paired->c[i] == paired->context->unpaired[0]
-		    || paired->c[i] == paired->context->unpaired[1])
-			s->warnings |= BENCH_WARN_UNPAIRED;
+		if (paired->c[i] == context->unpaired[0] || paired->c[i] == context->unpaired[1])
+			m.warnings |= BENCH_WARN_UNPAIRED;
+		m.ns = benchi_estimate_of(ns, paired->n);
+		result->side[i] = benchi_summary_of(&m);
+		benchi_warnings_modes(ns, paired->n, benchi_window_uncertainty_ns(&context->timing)
+			/ paired->window_ns, &result->side[i]);
+		benchi_summary_set_mean(&result->side[i], &mean, result->side[i].min_ns);
 	}
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
 	if (result->warnings & BENCH_WARN_RARE || paired->rare) {
@@ -87,9 +73,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		const struct benchi_thresholds *t = &paired->thresholds;
 
 		for (int i = 0; i < 2; i++)
-			if (fabs(result->side[i].mean_ns - result->side[i].ns)
-			    > BENCHI_RARE_SHARE * result->side[i].ns)
-				result->side[i].warnings |= BENCH_WARN_RARE;
+			benchi_summary_judge_mean(&result->side[i]);
 		result->warnings |= BENCH_WARN_RARE;
 		result->answer = low > t->low && high < t->high ? BENCH_SAME
 			: high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;

@@ -157,37 +157,19 @@ static bench_status cold_run(struct cold *c)
 
 static bench_summary summary_of(struct cold *c)
 {
-	bench_summary summary = benchi_summary_none(BENCH_OK), *s = &summary;
-	struct benchi_estimate ns, cycles;
-	struct benchi_reach reach = { 0, 0 };
+	struct benchi_measured m = { .method = "cold", .samples = c->kept, .iterations = c->kept,
+		.dropped = c->dropped, .ns_raw = benchi_median(c->raw_ns, c->blocks),
+		.tick_ns = (double)NAN, .warnings = benchi_warnings_trend(c->ns, c->blocks),
+		.elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began) };
 
-	s->ns_raw = benchi_median(c->raw_ns, c->blocks);
-	benchi_warnings_trend(c->ns, c->blocks, s);
-	ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
-	cycles = benchi_estimate_series(c->cycles, isnan(c->tick_ns) ? 0 : c->blocks, c->scratch);
-	if (fabs(ns.centre) > 0)
-		reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
-	benchi_summary_set_ns(s, &ns, reach);
-	benchi_summary_set_cycles(s, &cycles, reach);
-	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
-	s->overhead_ns = s->ns_raw - s->ns;
-	s->method = "cold";
-	s->samples = s->iterations = c->kept;
-	s->dropped = c->dropped;
-	s->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
-	if (s->ns_high - s->ns_low > s->ns)
-		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
-	if (10 * c->dropped > c->kept + c->dropped)
-		s->warnings |= BENCH_WARN_PREEMPTED;
-	if (s->confidence < 0.95)
-		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (isnan(s->cycles))
-		s->warnings |= BENCH_WARN_NO_TICK;
-	if (s->overhead_ns > s->ns)
-		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
-	if (c->unpaired)
-		s->warnings |= BENCH_WARN_UNPAIRED;
-	return summary;
+	m.ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
+	m.cycles = benchi_estimate_series(c->cycles, isnan(c->tick_ns) ? 0 : c->blocks, c->scratch);
+	if (fabs(m.ns.centre) > 0)
+		m.reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(m.ns.centre);
+	m.warnings |= (10 * c->dropped > c->kept + c->dropped ? BENCH_WARN_PREEMPTED : 0)
+		| (c->unpaired ? BENCH_WARN_UNPAIRED : 0)
+		| (c->beginning->empty ? BENCH_WARN_ELIDED : 0);
+	return benchi_summary_of(&m);
 }
 
 void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *beginning,

@@ -134,7 +134,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 	const double most = 1e6, shortest_round_ns = 20e3;
 	int function = item->body != NULL;
 	struct benchi_beginning beginning = { .options = options, .sink = sink,
-		.function = function, .loops = !function, .arg = item->arg };
+		.function = function, .loops = !function, .empty = benchi_case_is_empty(item),
+		.arg = item->arg };
 	struct benchi_run_memory memory = { .rounds = 0 };
 	struct benchi_run run;
 
@@ -173,8 +174,6 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		free(memory.scratch);
 		free(memory.sample);
 	}
-	if (benchi_case_is_empty(item) && !result->status)
-		result->warnings = benchi_warnings_tidy(result->warnings | BENCH_WARN_ELIDED);
 	benchi_publish(result);
 	return result->status;
 }

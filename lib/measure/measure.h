@@ -211,6 +211,22 @@ struct benchi_reach {
 	double share, down;
 };
 
+/* What windows of one kind showed: the summary of a measurement without loops to choose from. */
+struct benchi_measured {
+	const char *method;
+	struct benchi_estimate ns, cycles;  /* cycles.centre NaN: from tick_ns */
+	struct benchi_reach reach;      /* of both */
+	double tick_ns;                 /* length of a tick; NaN: unknown, or cycles were estimated */
+	double ns_raw;                  /* with the overhead; NaN: nothing was subtracted */
+	double elapsed_ns;
+	uint64_t iterations;
+	size_t samples, dropped;
+	unsigned warnings;              /* in addition to those that follow from the numbers */
+};
+
+/* Returns the summary. */
+bench_summary benchi_summary_of(const struct benchi_measured *m);
+
 #define BENCHI_NOISY_SHARE 0.025
 
 /* Sets NOISY if the larger half of the time's interval exceeds this share of the time; otherwise
@@ -231,6 +247,9 @@ void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
  * intervals of time and cycles to include the mean. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
                              double least_ns);
+
+/* Sets RARE if the mean differs from the median by more than a share that matters. */
+void benchi_summary_judge_mean(bench_summary *summary);
 
 /* Sets cycles, their interval and the clock from the time, given the length of a tick. */
 void benchi_summary_set_clock(bench_summary *summary, double tick_ns);
@@ -417,6 +436,7 @@ struct benchi_recorded {
 	struct benchi_total total;      /* total of the body's windows, including dropped ones */
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
 	int own;                        /* the thread had the processor all the time */
+	int empty;                      /* the case is a call that returns at once */
 };
 
 /* Returns nonzero if a noisy neighbour shared the core in this round; 0 if unknown. */
@@ -556,6 +576,7 @@ struct benchi_beginning {
 	/* nonzero: the body is inside loops of the library, with 1, 2, 4 and no instances */
 	int loops;
 	int function;                   /* nonzero: the body has its own loop */
+	int empty;                      /* nonzero: the case is a call that returns at once */
 };
 
 /* Checks the options, finds the process's reference, takes memory and clock, and chooses arms. A
@@ -587,10 +608,10 @@ bench_status benchi_self_reference(struct benchi_reference *reference);
  * Makes a summary from a run's windows, by pure arithmetic.
  */
 
-/* Returns the summary of a run. sink: receives each round that counts, and the basis of the mean;
- * or NULL. */
+/* Returns the summary of a run that took elapsed_ns. sink: receives each round that counts, and the
+ * basis of the mean; or NULL. */
 bench_summary benchi_result_make(const struct benchi_recorded *run,
-                                 const struct benchi_round_sink *sink);
+                                 const struct benchi_round_sink *sink, double elapsed_ns);
 
 /* Returns half the width of the interval so far, as a share; infinite if there is no interval yet,
  * if too many windows were interrupted, or if rare work may still matter. */
@@ -600,8 +621,9 @@ double benchi_result_half_width(const struct benchi_recorded *run);
  * Warnings of a result.
  */
 
-/* Sets DRIFT, from the rounds in order of time. */
-void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
+/* Returns DRIFT if the two halves of the rounds, in order of time, differ by 1 %, and
+ * significantly; else 0. */
+unsigned benchi_warnings_trend(const double *ns, size_t n);
 
 /* Sets BIMODAL and the positions of the modes, from sorted numbers. uncertainty_share: relative
  * uncertainty of the clock in a window. */

@@ -312,23 +312,22 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
  * The condition of each warning.
  */
 
-/* Sets DRIFT if the two halves of the rounds differ by 1 %, and significantly. */
-void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
+unsigned benchi_warnings_trend(const double *ns, size_t n)
 {
 	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
 	size_t half = n / 2;
 
 	if (BENCHI_SMALL || half < 8)
-		return;
+		return 0;
 	for (size_t i = 0; i < 2 * half; i++) {
 		sum[i / half] += (ns[i] - ns[0]) / (double)half;
 		square[i / half] += (ns[i] - ns[0]) * (ns[i] - ns[0]) / (double)half;
 	}
 	for (int i = 0; i < 2; i++)
 		square[i] = (square[i] - sum[i] * sum[i]) / (double)half;
-	if (fabs(sum[1] - sum[0]) > policy.drift_share * fabs(ns[0] + sum[0])
-	    && fabs(sum[1] - sum[0]) > policy.drift_sigma * sqrt(fmax(0, square[0] + square[1])))
-		summary->warnings |= BENCH_WARN_DRIFT;
+	return fabs(sum[1] - sum[0]) > policy.drift_share * fabs(ns[0] + sum[0])
+		&& fabs(sum[1] - sum[0]) > policy.drift_sigma * sqrt(fmax(0, square[0] + square[1]))
+		? BENCH_WARN_DRIFT : 0;
 }
 
 static bench_status test_modes(const double *sorted, size_t n, int *several)
@@ -360,14 +359,6 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 		summary->mode_ns[i] = fmax(0, modes.at[i]);
 		summary->mode_share[i] = (double)modes.count[i] / (double)n;
 	}
-}
-
-unsigned benchi_warnings_tidy(unsigned warnings)
-{
-	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT
-	                      | BENCH_WARN_BIMODAL | BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_RARE;
-
-	return warnings & BENCH_WARN_ELIDED ? warnings & ~follow : warnings;
 }
 
 /*
@@ -660,7 +651,7 @@ static void set_estimates(const struct benchi_recorded *run, struct facts *r,
 	}
 	if (groups > 1)
 		summary->layout_ns = highest - lowest;
-	benchi_warnings_trend(r->ns, r->count, summary);
+	summary->warnings |= benchi_warnings_trend(r->ns, r->count);
 	ns = estimate_of_rounds(r, r->ns, r->count);
 	cycles = estimate_of_rounds(r, r->cycles, with_cycles);
 	summary->mhz = 1e3 / benchi_estimate_of(r->tick, with_cycles).centre;
@@ -739,7 +730,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 }
 
 bench_summary benchi_result_make(const struct benchi_recorded *run,
-                                 const struct benchi_round_sink *sink)
+                                 const struct benchi_round_sink *sink, double elapsed_ns)
 {
 	struct facts r = find_facts(run);
 	bench_summary summary = benchi_summary_none(BENCH_OK);
@@ -758,6 +749,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	if (run->regions)
 		summary.ns_raw += run->region_cost_ns;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
+	summary.elapsed_ns = elapsed_ns;
 	summary.method = run->regions ? run->stated ? "stated" : "regions"
 		: run->function ? "function" : r.few_only ? "loop" : "two-loops";
 	summary.samples = r.count * body_arms;
@@ -774,7 +766,8 @@ bench_summary benchi_result_make(const struct benchi_recorded *run,
 	const bool disturbed = run->reference.high_ipc
 		&& (!run->reference.width_sure || clean < policy.neighbour_share * whole);
 	const struct { bool so; unsigned warning; } of[] = {
-		{ cycles < policy.elided_cycles + (no_loop ? 0 : policy.loop_cycles), BENCH_WARN_ELIDED },
+		{ run->empty || cycles < policy.elided_cycles + (no_loop ? 0 : policy.loop_cycles),
+		  BENCH_WARN_ELIDED },
 		{ windows - whole > policy.interrupted_share * windows && !run->own,
 		  BENCH_WARN_PREEMPTED },
 		{ run->migrated, BENCH_WARN_MIGRATED },

@@ -377,6 +377,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 
 	memset(run, 0, sizeof *run);
 	run->rounds.function = beginning->function;
+	run->rounds.empty = beginning->empty;
 	run->sink = beginning->sink;
 	run->rounds.varied = beginning->options && beginning->options->vary_layout;
 	run->status = benchi_plan_check(beginning);
@@ -586,11 +587,10 @@ static void finish(struct benchi_run *run)
 	if (run->status == BENCH_OK && run->rounds.reference.high_ipc == benchi_chain_saturate) {
 		benchi_width_learn(benchi_recorded_high_ipc(&run->rounds), &run->rounds.reference);
 	}
-	bench_summary summary = run->status == BENCH_OK ? benchi_result_make(&run->rounds, run->sink)
-	                                                : benchi_summary_none(run->status);
+	bench_summary summary = run->status == BENCH_OK ? benchi_result_make(&run->rounds, run->sink,
+			benchi_elapsed_ns(&run->rounds.timing.clock, run->began))
+		: benchi_summary_none(run->status);
 
-	if (run->status == BENCH_OK)
-		summary.elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
 	benchi_summary_store(&summary, run->result);
 }
 

@@ -32,10 +32,9 @@ static const struct {
 	double left_out;       /* warning PREEMPTED if a larger share of windows was not concurrent */
 	double contradiction;  /* an iteration in less than this share of the bound is impossible */
 	double longer;         /* factor for the next try if no window completed */
-	size_t few;            /* windows for an interval */
 	size_t enough;         /* windows per thread: no further try */
 	int tries;
-} threads_policy = { 50e6, 500, 0.1, 0.9, 4, 6, 20, 4 };
+} threads_policy = { 50e6, 500, 0.1, 0.9, 4, 20, 4 };
 
 enum { WINDOWS_MOST = 2000 };
 
@@ -112,32 +111,22 @@ static struct benchi_estimate estimate_readings(const benchi_result *result, dou
 static bench_status summarise(const struct measurement *m, const benchi_result *result,
                               benchi_observed *seen)
 {
-	bench_summary s = benchi_summary_none(BENCH_OK);
+	struct benchi_measured of = { .method = m->own ? "regions" : "threads", .ns_raw = (double)NAN,
+		.tick_ns = (double)NAN, .elapsed_ns = m->counted_ns, .dropped = m->all ? 0 : m->left_out };
 	double *memory = malloc((result->n + 1) * sizeof *memory);
-	struct benchi_estimate ns, cycles;
+	bench_summary s;
 
 	if (!memory)
 		return benchi_no_memory("the windows");
-	cycles = estimate_readings(result, memory, true);
-	ns = estimate_readings(result, memory, false);
+	of.cycles = estimate_readings(result, memory, true);
+	if (2 * of.cycles.n < result->n)    /* cycles are known if most readings have them */
+		of.cycles.centre = (double)NAN;
+	of.ns = estimate_readings(result, memory, false);
 	free(memory);
-	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN for a single reading */
-	s.ns_raw = s.ns;
-	s.samples = ns.n;
-	if (2 * cycles.n < result->n || cycles.n == 0) /* cycles are known if most readings have them */
-		s.warnings |= BENCH_WARN_NO_TICK;
-	else {
-		benchi_summary_set_cycles(&s, &cycles, (struct benchi_reach){ 0, 0 });
-		s.mhz = s.ns > 0 ? 1e3 * s.cycles / s.ns : (double)NAN;
-	}
+	of.samples = of.ns.n;
 	for (size_t i = 0; i < result->n; i++)
-		s.iterations += (uint64_t)result->reading[i].iterations;
-	s.elapsed_ns = m->counted_ns;
-	s.overhead_ns = 0;
-	s.dropped = m->all ? 0 : m->left_out;
-	s.method = m->own ? "regions" : "threads";
-	if (result->n < threads_policy.few)
-		s.warnings |= BENCH_WARN_FEW_SAMPLES;
+		of.iterations += (uint64_t)result->reading[i].iterations;
+	s = benchi_summary_of(&of);
 	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but an iteration takes more
 	                       than 0 */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
