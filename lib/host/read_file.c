@@ -14,25 +14,6 @@
 #include <unistd.h>
 #define OPENS_PLAIN 1
 
-/* Opens a plain file for reading; NULL with errno. errno is 0 for anything else, such as a
- * folder or a device. */
-static FILE *open_plain(const char *path)
-{
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), why;
-	struct stat about;
-	FILE *opened = NULL;
-
-	if (file < 0)
-		return NULL;
-	errno = 0;
-	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
-		opened = fdopen(file, "rb");
-	why = errno;
-	if (!opened)
-		close(file);
-	errno = why;
-	return opened;
-}
 #endif
 
 enum { FIRST_CAPACITY = 4096 };
@@ -47,7 +28,17 @@ bench_status benchi_file_failed(bench_status status, const char *verb, const cha
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
 {
 #ifdef OPENS_PLAIN
-	FILE *file = open_plain(path);
+	/* Opens only a regular file: errno is 0 for a folder or a device. */
+	int opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), why;
+	struct stat about;
+	bool plain = opened >= 0 && fstat(opened, &about) == 0 && S_ISREG(about.st_mode);
+	FILE *file = plain ? fdopen(opened, "rb") : NULL;
+
+	if (opened >= 0 && !file) {
+		why = plain ? errno : 0;
+		close(opened);
+		errno = why;
+	}
 #else
 	FILE *file = fopen(path, "rb");
 #endif

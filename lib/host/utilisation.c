@@ -194,45 +194,23 @@ struct group_search {
 	benchi_snapshot *to;
 };
 
-/* Takes a control group's limit on processors if it is lower than the known one. Version 2: cpu.max
- * is "200000 100000" or "max 100000". Version 1: cpu.cfs_quota_us is -1 without a limit. */
-static void take_quota(const struct group_search *search, const char *folder)
-{
-	benchi_snapshot *s = search->to;
-	double throttled_s = NAN, x[2];
-	named stopped[] = { { "throttled_usec ", &throttled_s, 1e-6 },
-		{ "throttled_time ", &throttled_s, 1e-9 }, { NULL, NULL, 0 } };
-	char path[PATH_CAPACITY], line[80];
-
-	snprintf(path, sizeof path, "%s/cpu.max", folder);
-	if (*benchi_system_line(search->root, path, line, sizeof line)) {
-		if (benchi_system_numbers(line, x, 2) < 2)
-			return;
-	} else {
-		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
-		x[0] = benchi_system_number(search->root, path);
-		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
-		x[1] = benchi_system_number(search->root, path);
-	}
-	if (!(x[0] > 0 && x[1] > 0) || x[0] / x[1] >= s->quota)
-		return;
-	s->quota = x[0] / x[1];
-	snprintf(path, sizeof path, "%s/cpu.stat", folder);
-	benchi_system_lines(search->root, path, take_named, stopped);
-	s->throttled_s = throttled_s;
-}
-
 /* Reads the limits of the group in "0::/path" (control groups, version 2) or "1:cpu,cpuacct:/path"
- * (version 1): on processors and, for known disks, on bytes. Groups above it limit it, too. Returns
- * true: a line for each controller may follow. */
+ * (version 1): on processors and, for known disks, on bytes. Groups above it limit it, too. Of
+ * the limits on processors the lowest counts: cpu.max is "200000 100000" or "max 100000" in
+ * version 2; cpu.cfs_quota_us is -1 without a limit in version 1. Returns true: a line for each
+ * controller may follow. */
 static bool take_group(void *to, const char *line)
 {
 	static const char *const files[] = { "blkio.throttle.read_bps_device",
 		"blkio.throttle.write_bps_device", "io.max" };
 	const struct group_search *search = to;
+	benchi_snapshot *s = search->to;
+	named stopped[] = { { "throttled_usec ", &s->throttled_s, 1e-6 },
+		{ "throttled_time ", &s->throttled_s, 1e-9 }, { NULL, NULL, 0 } };
+	double x[2];
 	const char *listed = line + strcspn(line, ":"), *at = strchr(line, '/');
 	const bool second = strspn(listed, ":") > 1;
-	char controllers[80], folder[PATH_CAPACITY / 2], path[PATH_CAPACITY];
+	char controllers[80], folder[PATH_CAPACITY / 2], path[PATH_CAPACITY], text[80];
 
 	/* each controller between two commas */
 	snprintf(controllers, sizeof controllers, ",%.*s,", (int)strcspn(listed, "/"), listed);
@@ -248,8 +226,23 @@ static bool take_group(void *to, const char *line)
 		for (char *end = folder + strlen(folder); end;
 		     end = strrchr(folder + strlen(base), '/')) {
 			*end = '\0';
-			if (!disks)
-				take_quota(search, folder);
+			x[0] = x[1] = 0;
+			snprintf(path, sizeof path, "%s/cpu.max", folder);
+			if (!disks && *benchi_system_line(search->root, path, text, sizeof text)) {
+				if (benchi_system_numbers(text, x, 2) < 2)
+					x[0] = 0;
+			} else if (!disks) {
+				snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
+				x[0] = benchi_system_number(search->root, path);
+				snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
+				x[1] = benchi_system_number(search->root, path);
+			}
+			if (x[0] > 0 && x[1] > 0 && x[0] / x[1] < s->quota) {
+				s->quota = x[0] / x[1];
+				s->throttled_s = NAN;
+				snprintf(path, sizeof path, "%s/cpu.stat", folder);
+				benchi_system_lines(search->root, path, take_named, stopped);
+			}
 			for (int way = second ? 2 : 0; disks && way < (second ? 3 : 2); way++) {
 				struct io_limits limits = { search->to, second ? -1 : way };
 

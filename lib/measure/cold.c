@@ -22,7 +22,10 @@
 
 enum { BLOCKS = 128, BLOCKS_LEAST = 11, PILOT = 4, TICKS = 8 };
 
-static const double LONGEST = 20, INTERRUPTED = 10;
+static const struct cold_policy {
+	double longest;         /* time limit, in multiples of the stated time */
+	double interrupted;     /* windows longer than this many medians were interrupted */
+} policy = { .longest = 20, .interrupted = 10 };
 
 struct cold {
 	const struct benchi_beginning *beginning;
@@ -76,7 +79,7 @@ static double mean_of(struct cold *c, int which)
 	for (size_t i = 0; i < c->pairs; i++)
 		if (!isnan(x[i]))
 			x[n++] = x[i];
-	most = INTERRUPTED * fmax(benchi_median(x, n), 0) + c->timing.step_ns;
+	most = policy.interrupted * fmax(benchi_median(x, n), 0) + c->timing.step_ns;
 	for (; whole < n && x[whole] <= most; whole++)
 		sum += x[whole];
 	if (which == 0) {
@@ -198,7 +201,7 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 		c->beginning = beginning;
 		c->item = item;
 		c->time_ns = options->time_ns > 0 ? options->time_ns : BENCHI_PLAN_TIME_NS;
-		c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : LONGEST * c->time_ns;
+		c->most_ns = sink && sink->most_ns > 0 ? sink->most_ns : policy.longest * c->time_ns;
 		c->given = options->rounds > 0;
 		c->most = c->given && options->rounds < BLOCKS ? options->rounds : BLOCKS;
 		c->tick_ns = NAN;

@@ -206,34 +206,11 @@ static const double TWO_REACH = 0.88;   /* in the worst simulated case */
 
 enum { VALUES_LEAST = 6 };
 
-/* Returns how many values tell as much as one independent value, from the correlation of successive
- * signs about the median. */
-static double alike(const double *value, size_t n, double median)
-{
-	double sum = 0, last = 0, pairs = -1, r;
-
-	for (size_t i = 0; i < n; i++) {
-		double sign;
-
-		if (isnan(value[i]))
-			continue;
-		sign = (value[i] > median) - (value[i] < median);
-		sum += last * sign;
-		last = sign;
-		pairs++;
-	}
-	if (pairs < VALUES_LEAST)
-		return 1;
-	r = (sum + 1) / pairs;   /* signs about their own median: -1 pair on average */
-	r = r > 0 ? fmin(sin(HALF_PI * fmin(r, 1)), CORRELATION_MOST) : 0;
-	return (1 + r) / (1 - r);
-}
-
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double confidence, double *scratch)
 {
 	struct benchi_median_interval m = { NAN, NAN, NAN, 0, 0 };
-	double together, inner, outer, next, share, weight, k;
+	double together, inner, outer, next, share, weight, k, sum = 0, last = 0, pairs, r;
 	size_t low, high;
 
 	for (size_t i = 0; i < n; i++)
@@ -256,7 +233,22 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 		}
 		return m;
 	}
-	together = alike(value, n, m.centre);
+
+	/* How many values tell as much as one independent value, from the correlation of successive
+	 * signs about the median. */
+	pairs = -1;
+	for (size_t i = 0; i < n; i++) {
+		double sign = (value[i] > m.centre) - (value[i] < m.centre);
+
+		if (isnan(value[i]))
+			continue;
+		sum += last * sign;
+		last = sign;
+		pairs++;
+	}
+	r = (sum + 1) / pairs;   /* signs about their own median: -1 pair on average */
+	r = r > 0 && pairs >= VALUES_LEAST ? fmin(sin(HALF_PI * fmin(r, 1)), CORRELATION_MOST) : 0;
+	together = (1 + r) / (1 - r);
 	if (m.n == n) {
 		together = fmax(together, benchi_correlated(value, n, m.centre, scratch));
 		memcpy(scratch, value, n * sizeof *scratch);

@@ -312,19 +312,6 @@ static double pairs_select(const two_sets *p, uint64_t k)
 	return benchi_select(p->scratch, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
 }
 
-/* Returns the median of all differences. */
-static double pairs_median(const two_sets *p)
-{
-	uint64_t all = (uint64_t)p->na * p->nb;
-	double middle = pairs_select(p, (all + 1) / 2);
-	cut c;
-
-	if (all % 2)
-		return middle;
-	c = cut_at(p, middle);
-	return c.upto > all / 2 ? middle : 0.5 * middle + 0.5 * c.above;
-}
-
 /*
  * Wilcoxon's rank sum test, and Hodges and Lehmann's shift.
  *
@@ -412,8 +399,17 @@ static bench_status ranksum_fill(bench_ranksum *out, const two_sets *p, benchi_r
 
 	if (!m->counted)
 		m->w = count_pairs(p, &m->ties, &m->own_ties);
-	if (!m->counted && p->scratch)
-		m->shift = pairs_median(p);
+	if (!m->counted && p->scratch) {
+		/* the median of all differences */
+		const uint64_t all = (uint64_t)p->na * p->nb;
+
+		m->shift = pairs_select(p, (all + 1) / 2);
+		if (all % 2 == 0) {
+			const cut c = cut_at(p, m->shift);
+
+			m->shift = c.upto > all / 2 ? m->shift : 0.5 * m->shift + 0.5 * c.above;
+		}
+	}
 	m->counted = m->counted || p->scratch;
 	out->w = m->w;
 	double middle = (double)p->na * (double)p->nb / 2;

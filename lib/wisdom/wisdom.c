@@ -269,38 +269,6 @@ bench_status benchi_wisdom_ask(const bench_question *question, struct benchi_wis
 	return BENCH_OK;
 }
 
-/* Path of a file in the user's cache folder (XDG Base Directory Specification 0.8): below
- * $XDG_CACHE_HOME if that is an absolute path, else below $HOME/.cache; on Windows below
- * %LOCALAPPDATA%. BENCH_ERR_UNSUPPORTED, and path "": none of these is set, the program is
- * set-user-ID, or the path does not fit. */
-static bench_status cache_path(const char *below, char *path, size_t capacity)
-{
-	const char *between = "/";  /* the text between the folder and the name */
-#ifdef _WIN32
-	const char *folder = benchi_environment_text("LOCALAPPDATA");
-
-	folder = folder && *folder ? folder : NULL;
-#else
-	const char *folder = benchi_environment_text("XDG_CACHE_HOME");
-
-	if (!folder || *folder != '/') {
-		folder = benchi_environment_text("HOME");
-		folder = folder && *folder == '/' ? folder : NULL;
-		between = "/.cache/";
-	}
-#endif
-
-	*path = '\0';
-	if (!folder)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED,
-			"neither XDG_CACHE_HOME nor HOME is an absolute path");
-	if ((size_t)snprintf(path, capacity, "%s%s%s", folder, between, below) < capacity)
-		return BENCH_OK;
-	*path = '\0';
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "the name of the folder '%.80s...' is too long",
-		folder);
-}
-
 bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 {
 	bench_wisdom *made;
@@ -316,8 +284,33 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 		(unsigned)benchi_processor_instructions());
 	status = BENCH_OK;
 	if (!path) {
+		/* A file in the user's cache folder (XDG Base Directory Specification 0.8): below
+		 * $XDG_CACHE_HOME if that is an absolute path, else below $HOME/.cache; on Windows below
+		 * %LOCALAPPDATA%. A set-user-ID program sees none of these. */
+		const char *below = "/libbench/wisdom";
+#ifdef _WIN32
+		const char *folder = benchi_environment_text("LOCALAPPDATA");
+
+		folder = folder && *folder ? folder : NULL;
+#else
+		const char *folder = benchi_environment_text("XDG_CACHE_HOME");
+
+		if (!folder || *folder != '/') {
+			folder = benchi_environment_text("HOME");
+			folder = folder && *folder == '/' ? folder : NULL;
+			below = "/.cache/libbench/wisdom";
+		}
+#endif
 		made->folders = 0700;
-		status = cache_path("libbench/wisdom", made->path, sizeof made->path);
+		if (!folder)
+			status = benchi_fail(BENCH_ERR_UNSUPPORTED,
+				"neither XDG_CACHE_HOME nor HOME is an absolute path");
+		else if ((size_t)snprintf(made->path, sizeof made->path, "%s%s", folder, below)
+		         >= sizeof made->path) {
+			*made->path = '\0';
+			status = benchi_fail(BENCH_ERR_UNSUPPORTED,
+				"the name of the folder '%.80s...' is too long", folder);
+		}
 	} else if (strlen(path) >= sizeof made->path)
 		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);
 	else
