@@ -79,25 +79,6 @@ static bool has_marks(const benchi_series *s)
 	return s->kind == BENCHI_MARK_POINTS || (s->kind != BENCHI_MARK_STEPS && s->n <= LINE_POINTS);
 }
 
-/* Draws the band of a series around each run of points that have both ends. */
-static void draw_band(benchi_picture *to, const benchi_chart *chart, const benchi_series *s,
-                      const benchi_plane *p)
-{
-	for (size_t i = 0, end; i < s->n; i = end + 1) {
-		for (end = i; end < s->n && benchi_series_point(chart, s, end) && benchi_series_bar(s, end)
-		              && (!chart->y.log || s->low[end] > 0); end++)
-			;
-		if (end == i)
-			continue;
-		benchi_path_begin(to, "area", NULL);
-		for (size_t k = i; k < end; k++)
-			benchi_path_to(to, k == i ? 'M' : 'L', x_of(p, s->x[k]), y_of(p, s->high[k]));
-		for (size_t k = end; k-- > i; )
-			benchi_path_to(to, 'L', x_of(p, s->x[k]), y_of(p, s->low[k]));
-		benchi_path_end(to, true, s->name);
-	}
-}
-
 /* Returns the width of a text, in pixels. */
 static double text_width(const char *text)
 {
@@ -137,8 +118,20 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 	const double bottom = p->frame.y + p->frame.height;
 
 	benchi_group_begin(to, k);
-	if (s->kind == BENCHI_MARK_RIBBON)
-		draw_band(to, chart, s, p);
+	/* the band, around each run of points that have both ends */
+	for (size_t i = 0, end; i < s->n && s->kind == BENCHI_MARK_RIBBON; i = end + 1) {
+		for (end = i; end < s->n && benchi_series_point(chart, s, end) && benchi_series_bar(s, end)
+		              && (!chart->y.log || s->low[end] > 0); end++)
+			;
+		if (end == i)
+			continue;
+		benchi_path_begin(to, "area", NULL);
+		for (size_t m = i; m < end; m++)
+			benchi_path_to(to, m == i ? 'M' : 'L', x_of(p, s->x[m]), y_of(p, s->high[m]));
+		for (size_t m = end; m-- > i; )
+			benchi_path_to(to, 'L', x_of(p, s->x[m]), y_of(p, s->low[m]));
+		benchi_path_end(to, true, s->name);
+	}
 	for (size_t i = 0; i < s->n && s->kind != BENCHI_MARK_RIBBON; i++) {
 		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
 			continue;

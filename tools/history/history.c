@@ -13,6 +13,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <time.h>
 
 #define VERB "history"
 #define UNUSABLE "do_not_use"
@@ -75,6 +76,41 @@ typedef struct history {
  * Adding results.
  */
 
+/* Commit, date and more that all lines of a file share. */
+typedef struct history_origin {
+	const char *commit, *date;   /* NULL: not yet known */
+	char *text;                  /* memory that both point into */
+	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
+} history_origin;
+
+/* $1: the revision.  Prints the commit's name, a tab, and its date. */
+static const char commit_script[] =
+	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\" 2>/dev/null) || exit 1\n"
+	"[ -n \"$1\" ] || git diff --quiet HEAD -- 2>/dev/null || echo 'bench history: the working "
+		"tree has changes: recorded as its commit' >&2\n"
+	"printf '%s\\t' \"$commit\"\n"
+	"TZ=UTC0 git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ \"$commit\"\n";
+
+/* Finds a commit and its date; a commit unknown to git gets today's date.  Returns 0, or an exit
+ * status after a message. */
+static int find_commit(const char *revision, history_origin *of)
+{
+	static char today[24];
+	benchi_output o;
+	char *date;
+	const char *const words[] = { revision ? revision : "", NULL };
+	int status = script_run(VERB, commit_script, words, &o, &date);
+
+	of->text = o.text;
+	if (status)
+		return status == RUN_STOPPED ? BENCHI_EXIT_SIGNAL + benchi_interrupt_came() : EXIT_MISUSE;
+	if (!date && !revision)
+		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
+	of->commit = date ? o.text : revision;
+	of->date = date ? date : benchi_date_text((double)time(NULL), today);
+	return 0;
+}
+
 /* Writes a key with the value from the set's file, else with `other`; nothing if that is NULL. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
@@ -84,34 +120,6 @@ static void put_key(FILE *out, const benchi_set *set, const char *key, const cha
 	snprintf(text, sizeof text, "%.*s", (int)own.length, own.length ? own.text : "");
 	if (own.length || (other && *other))
 		benchi_put_pair_text(out, key, own.length ? text : other);
-}
-
-/* Writes a result as a line of the history, with one value per run, or without runs at most
- * VALUES_MOST values. unusable: the program's table says not to use the result. */
-static void put_set(FILE *out, benchi_set *set, const history_origin *o, bool unusable)
-{
-	benchi_set_medians(set);
-	if (set->n > VALUES_MOST) {
-		set->x[0] = benchi_median_many(set->x, set->n);
-		set->n = 1;
-	}
-	fputs("{\"benchmark\": ", out);
-	benchi_json_text(out, set->benchmark);
-	put_key(out, set, "commit", o->commit);
-	put_key(out, set, "date", o->date);
-	put_key(out, set, "machine", o->machine);
-	put_key(out, set, "environment", "");
-	put_key(out, set, "build", o->build);
-	put_key(out, set, UNUSABLE, unusable ? "yes" : "");
-	if (*set->unit)
-		benchi_put_pair_text(out, "unit", set->unit);
-	fputs(", ", out);
-	benchi_json_text(out, *set->metric ? set->metric : "values");
-	for (size_t i = 0; i < set->n; i++) {
-		fputs(i ? ", " : ": [", out);
-		benchi_put_number(out, set->x[i]);
-	}
-	fputs("]}\n", out);
 }
 
 static bool is_finite(const benchi_set *set)
@@ -145,8 +153,8 @@ static int read_results(const char *path, bool needed, const char *hint, benchi_
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
-/* Writes a file of results as lines of the history.  Returns 0, or an exit status after a
- * message. */
+/* Writes a file of results as lines of the history: each with one value per run, or without runs at
+ * most VALUES_MOST values.  Returns 0, or an exit status after a message. */
 static int put_results(FILE *out, const settings *s, const char *path, history_origin *o)
 {
 	benchi_rows rows = { .sets = 0 };
@@ -159,7 +167,7 @@ static int put_results(FILE *out, const settings *s, const char *path, history_o
 	if (!status && of_here && benchi_rows_name_configs(&rows) != BENCH_OK)
 		status = complain(VERB, "%s", bench_detail());
 	if (!status && of_here && !o->commit)
-		status = history_find_commit(s->commit, o);
+		status = find_commit(s->commit, o);
 
 	/* machine and build from the file, else of this machine */
 	benchi_machine here;
@@ -181,13 +189,36 @@ static int put_results(FILE *out, const settings *s, const char *path, history_o
 	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(&rows.facts, "compiler"),
 		*flags ? " " : "", flags);
 
-	for (size_t i = 0; i < rows.sets && !status; i++)
-		if (!rows.set[i].aside
-		    && strncmp(rows.set[i].metric, BENCHI_SUMMARY, sizeof BENCHI_SUMMARY - 1) != 0
-		    && is_finite(&rows.set[i])) {
-			put_set(out, &rows.set[i], o, result_unusable(&rows, &rows.set[i]));
-			put++;
+	for (size_t i = 0; i < rows.sets && !status; i++) {
+		benchi_set *set = &rows.set[i];
+
+		if (set->aside || !strncmp(set->metric, BENCHI_SUMMARY, sizeof BENCHI_SUMMARY - 1)
+		    || !is_finite(set))
+			continue;
+		benchi_set_medians(set);
+		if (set->n > VALUES_MOST) {
+			set->x[0] = benchi_median_many(set->x, set->n);
+			set->n = 1;
 		}
+		fputs("{\"benchmark\": ", out);
+		benchi_json_text(out, set->benchmark);
+		put_key(out, set, "commit", o->commit);
+		put_key(out, set, "date", o->date);
+		put_key(out, set, "machine", o->machine);
+		put_key(out, set, "environment", "");
+		put_key(out, set, "build", o->build);
+		put_key(out, set, UNUSABLE, result_unusable(&rows, set) ? "yes" : "");
+		if (*set->unit)
+			benchi_put_pair_text(out, "unit", set->unit);
+		fputs(", ", out);
+		benchi_json_text(out, *set->metric ? set->metric : "values");
+		for (size_t k = 0; k < set->n; k++) {
+			fputs(k ? ", " : ": [", out);
+			benchi_put_number(out, set->x[k]);
+		}
+		fputs("]}\n", out);
+		put++;
+	}
 	for (size_t i = 0; i < rows.notes.n && !status; i++)
 		benchi_complain_by(path, "%s", rows.notes.text[i]);
 	benchi_rows_free(&rows);
@@ -638,29 +669,27 @@ static void put_records(const history *h)
 {
 	records r = records_begin(h->settings.format == FORMAT_CSV, "levels");
 
-	for (size_t i = 0; i < h->n; i++)
-		for (size_t k = 0; h->series[i].shown && k < h->series[i].levels; k++)
-			if (!h->series[i].level[k].missing) {
-				/* a suspected level is part of the last proven one */
-				const series *s = &h->series[i];
-				const struct level *l = &h->series[i].level[k];
-				const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1
-					: NULL;
-				size_t to = suspect ? suspect->to : l->to;
+	for (const series *s = h->series; s < h->series + h->n; s++)
+		for (const struct level *l = s->level; s->shown && l < s->level + s->levels; l++) {
+			/* a suspected level is part of the last proven one */
+			const bool suspected = l + 1 < s->level + s->levels && l[1].missing;
+			const struct level *suspect = suspected ? l + 1 : NULL;
+			const size_t to = suspected ? suspect->to : l->to;
 
-				record_texts(&r, { "benchmark", s->benchmark }, { "metric", s->metric },
-					{ "unit", s->unit },
-					{ "machine", s->machine });
-				record_numbers(&r, { "commits", (double)(to - l->from) }, { "median", l->median },
-					{ "change", l->change });
-				record_texts(&r, { "before", l->from ? s->point[l->from - 1].commit : "" },
-					{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
-					{ "suspected", suspect ? s->point[suspect->from].commit : "" });
-				record_numbers(&r, { "suspected_change", suspect ? suspect->change : (double)NAN },
-					{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN },
-					{ "unreported_moves", s->moves });
-				record_end(&r);
-			}
+			if (l->missing)
+				continue;
+			record_texts(&r, { "benchmark", s->benchmark }, { "metric", s->metric },
+				{ "unit", s->unit }, { "machine", s->machine });
+			record_numbers(&r, { "commits", (double)(to - l->from) }, { "median", l->median },
+				{ "change", l->change });
+			record_texts(&r, { "before", l->from ? s->point[l->from - 1].commit : "" },
+				{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
+				{ "suspected", suspect ? s->point[suspect->from].commit : "" });
+			record_numbers(&r, { "suspected_change", suspect ? suspect->change : (double)NAN },
+				{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN },
+				{ "unreported_moves", s->moves });
+			record_end(&r);
+		}
 	records_end(&r);
 }
 
@@ -682,10 +711,8 @@ static int show(history *h)
 		benchi_grid_column(&g, "metric", BENCHI_GRID_LEFT | (metrics ? 0 : BENCHI_GRID_OUT));
 		benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
 		benchi_grid_heads(&g, "commits|median|change|<between|<note");
-		for (size_t i = 0; i < h->n; i++)
-			for (size_t k = 0; h->series[i].shown && k < h->series[i].levels; k++) {
-				const series *s = &h->series[i];
-				const struct level *l = &h->series[i].level[k];
+		for (const series *s = h->series; s < h->series + h->n; s++)
+			for (const struct level *l = s->level; s->shown && l < s->level + s->levels; l++) {
 				char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
 				bool first = l == s->level;
 
@@ -844,14 +871,13 @@ int verb_history(int argc, char **argv)
 		.more = "\nReads the files that bench compare reads.  Each machine has its own series.\n"
 			"Exit status: 0 fine, 1 a slower commit (--confirm), 2 usage error or bad input.\n"
 			"More: bench-history(1).\n" };
-	char **operand;
-	int status, n;
+	int status;
 
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
-	operand = line.operand;
-	n = line.operands;
-	bool add = n && !strcmp(operand[0], "add");
+	char **operand = line.operand;
+	const int n = line.operands;
+	const bool add = n && !strcmp(operand[0], "add");
 
 	if (add && n == 1)
 		status = complain(VERB, "add: no file given");

@@ -50,15 +50,4 @@ typedef struct history_picture {
  * message. */
 int history_plot(const history_picture *p);
 
-/* Commit, date and more that all lines of a file share. */
-typedef struct history_origin {
-	const char *commit, *date;   /* NULL: not yet known */
-	char *text;                  /* memory that both point into */
-	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
-} history_origin;
-
-/* Finds a commit and its date; a commit unknown to git gets today's date.  Returns 0, or an exit
- * status after a message. */
-int history_find_commit(const char *revision, history_origin *of);
-
 #endif

@@ -295,23 +295,6 @@ static void remark_on_ramps(plot_over *o, const benchi_series *only)
 			only->x[least] > 1 ? "s" : "", only->x[best]);
 }
 
-/* Marks the sizes of caches that the file states, if the axis is one of bytes. */
-static void mark_caches(const plot *p, plot_over *o)
-{
-	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
-	static const char *const names[] = { "L1", "L2", "L3" };
-	const benchi_series *s = o->series;
-
-	if (!p->job.rows || (strcmp(o->key, "bytes") && strcmp(o->key, "size")))
-		return;
-	for (size_t i = 0; i < 3; i++) {
-		double bytes = benchi_context_value(&p->job.rows[0].facts, keys[i]);
-
-		if (bytes > 0 && bytes >= s->x[0] && bytes <= s->x[s->n - 1])
-			o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[i] };
-	}
-}
-
 /* Writes what the chart's y axis shows to o->name, "time per call of sum", and the title of the
  * chart. line: name of the only line; "" if there are several. */
 static void name_chart(const plot *p, const panel *a, bool second, const char *line, plot_over *o)
@@ -338,6 +321,8 @@ static void name_chart(const plot *p, const panel *a, bool second, const char *l
 
 bench_status plot_over_find(const plot *p, const panel *a, bool second, plot_over *o)
 {
+	static const char *const caches[3][2] = { { "cache1_bytes", "L1" }, { "cache2_bytes", "L2" },
+		{ "cache3_bytes", "L3" } };
 	const bool ramps = plot_of_ramps(p), per_item = second && !ramps;
 	const bool picture = p->svg || p->png || p->html;
 	const benchi_series *longest;
@@ -385,7 +370,13 @@ bench_status plot_over_find(const plot *p, const panel *a, bool second, plot_ove
 		remark_on_ramps(o, second || o->n > 1 ? NULL : longest);
 	else if (!second)
 		plot_unusable(a, picture ? " (hollow)" : " (?)", o->remark);
-	mark_caches(p, o);
+	/* the sizes of caches that the file states, if the axis is one of bytes */
+	for (size_t i = 0; i < 3 && p->job.rows && benchi_listed("bytes size", o->key); i++) {
+		const double bytes = benchi_context_value(&p->job.rows[0].facts, caches[i][0]);
+
+		if (bytes > 0 && bytes >= o->series->x[0] && bytes <= o->series->x[o->series->n - 1])
+			o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = caches[i][1] };
+	}
 	return BENCH_OK;
 }
 

@@ -96,26 +96,6 @@ static double draw_caption(benchi_picture *to, double y, const char *text)
 	return y + 24;
 }
 
-/* Draws a box from quartile to quartile around y, with the median and whiskers. */
-static void draw_box(benchi_picture *to, const panel *a, size_t i, const benchi_plane *plane,
-                     double y)
-{
-	const plot_view *v = &a->view[i];
-	double q25 = benchi_plane_x(plane, v->q25), q75 = benchi_plane_x(plane, v->q75);
-	double median = benchi_plane_x(plane, v->median);
-	char middle[80], low[80], high[80], hover[400];
-
-	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
-	         a->label[i],
-	         benchi_value_text(v->median, a->unit, 5, true, middle, sizeof middle),
-	         benchi_value_text(v->q25, a->unit, 5, true, low, sizeof low),
-	         benchi_value_text(v->q75, a->unit, 5, true, high, sizeof high));
-	benchi_draw_line(to, benchi_plane_x(plane, v->q05), y, q25, y, "thin");
-	benchi_draw_line(to, q75, y, benchi_plane_x(plane, v->q95), y, "thin");
-	benchi_draw_line(to, median, y - 7, median, y + 7, "heavy");
-	benchi_draw_rectangle(to, &(benchi_frame){ q25, y - 5, q75 - q25, 10 }, "box", hover);
-}
-
 /* Draws an arrow at each end of the axis beyond which values lie, at y, with the farthest value. */
 static void draw_beyond(benchi_picture *to, const plot_view *v, const benchi_plane *plane,
                         double y, const char *unit)
@@ -171,8 +151,23 @@ static double draw_rows(benchi_picture *to, const plot *p, const panel *a, unsig
 			benchi_draw_line(to, x, foot, x + plane.frame.width, foot, BENCHI_GRID);
 		(kind != PLOT_HISTOGRAM && a->values <= PLOT_DOTS ? draw_dots : draw_bars)(to, a, i,
 			&plane, foot, foot - top - NAME);
-		if (kind != PLOT_HISTOGRAM)
-			draw_box(to, a, i, &plane, foot + 9);
+		if (kind != PLOT_HISTOGRAM) { /* the box below, with the median and whiskers */
+			const plot_view *v = &a->view[i];
+			const double middle = foot + 9, q25 = benchi_plane_x(&plane, v->q25);
+			const double q75 = benchi_plane_x(&plane, v->q75);
+			const double median = benchi_plane_x(&plane, v->median);
+			char text[3][80], hover[400];
+
+			snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
+			         a->label[i], benchi_value_text(v->median, a->unit, 5, true, text[0], 80),
+			         benchi_value_text(v->q25, a->unit, 5, true, text[1], 80),
+			         benchi_value_text(v->q75, a->unit, 5, true, text[2], 80));
+			benchi_draw_line(to, benchi_plane_x(&plane, v->q05), middle, q25, middle, "thin");
+			benchi_draw_line(to, q75, middle, benchi_plane_x(&plane, v->q95), middle, "thin");
+			benchi_draw_line(to, median, middle - 7, median, middle + 7, "heavy");
+			benchi_draw_rectangle(to, &(benchi_frame){ q25, middle - 5, q75 - q25, 10 }, "box",
+				hover);
+		}
 		draw_beyond(to, &a->view[i], &plane, top + 8, a->unit);
 		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / PLOT_LETTER) - 4);

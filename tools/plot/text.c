@@ -101,26 +101,6 @@ static void print_strips(const page *g)
 	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->plot->utf8);
 }
 
-/* Prints the answer of each comparison of the metric. */
-static void print_answers(const page *g)
-{
-	const job *j = &g->plot->job;
-	char text[1000];
-
-	for (size_t i = 0; i < j->comparisons; i++) {
-		const benchi_comparison *c = &j->comparison[i];
-		const char *benchmark = c->test->set->benchmark;
-		char label[PLOT_LABEL] = "  ";
-
-		if (strcmp(c->test->set->metric, g->panel->metric) != 0)
-			continue;
-		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
-			snprintf(label, sizeof label, "  %.100s: ", benchmark);
-		benchi_answer_text_answer(c, &j->settings.question, text, sizeof text);
-		words_write(stdout, label, text, g->columns);
-	}
-}
-
 /* Prints a histogram per set, all on one axis. */
 static void print_histograms(const page *g)
 {
@@ -161,6 +141,7 @@ static void print_histograms(const page *g)
  * a message. */
 static bench_status print_panel(page *g, size_t rows)
 {
+	const job *j = &g->plot->job;
 	char remark[8][400];
 	size_t remarks = plot_remarks(g->plot, false, g->panel, remark, 8);
 	bench_status status = BENCH_OK;
@@ -202,8 +183,18 @@ static bench_status print_panel(page *g, size_t rows)
 			words_write(stdout, "  ", text, g->columns);
 		}
 	}
-	if (g->kinds & PLOT_OVERLAY)
-		print_answers(g);
+	for (size_t i = 0; i < j->comparisons && g->kinds & PLOT_OVERLAY; i++) {
+		const benchi_comparison *c = &j->comparison[i];
+		const char *benchmark = c->test->set->benchmark;
+		char label[PLOT_LABEL] = "  ", text[1000];
+
+		if (strcmp(c->test->set->metric, g->panel->metric) != 0)
+			continue;
+		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
+			snprintf(label, sizeof label, "  %.100s: ", benchmark);
+		benchi_answer_text_answer(c, &j->settings.question, text, sizeof text);
+		words_write(stdout, label, text, g->columns);
+	}
 	for (size_t i = 0; i < remarks; i++)
 		words_write(stdout, "  note: ", remark[i], g->columns);
 	return status;
