@@ -202,23 +202,18 @@ static void take(struct living *l, double own_ns)
 	}
 }
 
-/* Returns the factor from a time on the present clock of the core to one on the clock of the first
- * measurement: clocks change by 3 to 10 % within milliseconds. 1 if a clock is unknown. */
-static double clock_scale(const struct living *l)
+static void live_once(struct living *l)
 {
-	size_t n = l->constant.windows < LATEST ? l->constant.windows : LATEST;
-	double latest[LATEST], scale;
+	const size_t n = l->constant.windows < LATEST ? l->constant.windows : LATEST;
+	double ns, own, usual = l->usual_ns * (double)l->n, latest[LATEST], scale;
 
+	/* Clocks change by 3 to 10 % within milliseconds: times are scaled to the clock of the first
+	 * measurement, if both clocks are known. */
 	memcpy(latest, l->latest_ns, sizeof latest);
 	scale = l->first_tick_ns / benchi_chain_tick_ns(benchi_median_many(latest, n),
 		(double)l->reference.low_ipc_iterations, l->reference.low_ipc_ticks);
-	return scale > 0 ? scale : 1;
-}
-
-static void live_once(struct living *l)
-{
-	double ns, own, usual = l->usual_ns * (double)l->n, scale = clock_scale(l);
-
+	if (!(scale > 0))
+		scale = 1;
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
 	benchi_thread_self()->round++;
@@ -330,19 +325,6 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 	return s;
 }
 
-/* Returns the iterations of a window that lasts at most window_ns, and no longer than the first
- * windows. What a function does before its loop is subtracted as in the first windows, by their
- * length. */
-static uint64_t window_iterations(const bench_summary *early, bool call, double window_ns)
-{
-	uint64_t n = early->iterations / early->samples;
-	bool set_up = !call && early->overhead_ns > life_policy.set_up * early->ns;
-
-	if ((double)n * early->ns > window_ns && !set_up)
-		n = (uint64_t)(window_ns / early->ns);
-	return n + (n == 0);
-}
-
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
                              benchi_life_measure *again, void *to, const bench_summary *early,
                              benchi_result *result, benchi_life **life)
@@ -361,7 +343,13 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 		return BENCH_OK;
 	l.timing = timing;
 	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
-	l.n = window_iterations(early, c->call != NULL, window);
+	/* Windows are no longer than the first ones. What a function does before its loop is subtracted
+	 * as in the first windows, by their length. */
+	l.n = early->iterations / early->samples;
+	if ((double)l.n * early->ns > window
+	    && (c->call || !(early->overhead_ns > life_policy.set_up * early->ns)))
+		l.n = (uint64_t)(window / early->ns);
+	l.n += l.n == 0;
 	l.usual_ns = early->ns;
 	l.first_tick_ns = 1e3 / early->mhz;
 	l.least_window_ns = early->ns * (double)l.n / 4;

@@ -198,22 +198,17 @@ static void take_summary(const char *key, double x, size_t *next, bench_summary 
 		s->warnings = (unsigned)whole(x, 1e9);
 }
 
-/* The constant for the name of a method; NULL: unknown. */
-static const char *method_of(const char *name)
+/* Returns a summary without values. method: the name of a method, of which the summary gets the
+ * constant; NULL if unknown. */
+static bench_summary nothing_measured(const char *method)
 {
 	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",
 		"cold", "stated" };
+	bench_summary s = { .method = NULL };
 
 	for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
-		if (!strcmp(methods[i], name))
-			return methods[i];
-	return NULL;
-}
-
-static bench_summary nothing_measured(const char *method)
-{
-	bench_summary s = { .method = method_of(method) };
-
+		if (!strcmp(methods[i], method))
+			s.method = methods[i];
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(&s, &benchi_members[i], (double)NAN);
 	return s;
