@@ -110,8 +110,8 @@ void screen_clear(screen *s)
 }
 
 /*
- * Size of a picture on standard output, by ministat's rules: COLUMNS takes precedence over the
- * terminal, the terminal over LINES, and neither counts without a terminal.
+ * Width of a picture on standard output, by ministat's rules: COLUMNS takes precedence over the
+ * terminal, and does not count without a terminal.
  */
 
 int terminal_width(int other, int margin)
@@ -127,13 +127,6 @@ int terminal_width(int other, int margin)
 	return own > margin ? own - margin : other;
 }
 
-bool output_is_pipe(void)
-{
-	struct stat info;
-
-	return !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
-}
-
 bool input_is_piped(void)
 {
 #ifdef BENCHI_HAVE_PROCESSES
@@ -143,15 +136,4 @@ bool input_is_piped(void)
 #else
 	return false;
 #endif
-}
-
-int terminal_height(int other)
-{
-	const char *lines = benchi_environment_text("LINES");
-	int own = (int)benchi_terminal_size(stdout, true);
-	uint64_t asked;
-
-	if (own > 0 || !benchi_terminal_is(stdout))
-		return own > 0 ? own : other;
-	return lines && benchi_whole(lines, INT_MAX, &asked) && asked ? (int)asked : other;
 }

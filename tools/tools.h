@@ -38,15 +38,8 @@ void screen_clear(screen *s);
  * `other` if both are unknown or standard output is not a terminal. */
 int terminal_width(int other, int margin);
 
-/* Returns whether standard output is a pipe. */
-bool output_is_pipe(void);
-
 /* Returns whether standard input is a pipe or a file rather than a terminal. */
 bool input_is_piped(void);
-
-/* Returns the number of rows: the terminal's, or LINES; `other` if both are unknown or standard
- * output is not a terminal. */
-int terminal_height(int other);
 
 /*
  * Words on standard output, in lines of 79 columns.

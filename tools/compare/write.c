@@ -73,8 +73,7 @@ static void compute(void *arg)
 		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
 }
 
-static void comparison_write_add_side(tests *k, const char *prefix, const benchi_side *s,
-                                      const figures *f)
+static void add_side(tests *k, const char *prefix, const benchi_side *s, const figures *f)
 {
 	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
 		"neighbours", "normal", "spread", "constant" };
@@ -282,8 +281,8 @@ int compare_print_records(const job *j)
 			{ "percent.equal.lo", f->equal.low * share },
 			{ "percent.equal.hi", f->equal.high * share },
 			{ "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN });
-		comparison_write_add_side(&k, "a.", c->base, &a);
-		comparison_write_add_side(&k, "b.", c->test, &b);
+		add_side(&k, "a.", c->base, &a);
+		add_side(&k, "b.", c->test, &b);
 		add_tests(&j->settings, c, &k);
 		record_end(&r);
 	}

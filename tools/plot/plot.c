@@ -11,6 +11,8 @@
 #include "tools/plot/plot.h"
 #include "tools/history/history.h"
 
+#include <limits.h>
+
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* most sets drawn per metric */
 #define UNUSABLE_TEXT 100 /* after this many bytes of names, other rows are only counted */
@@ -556,6 +558,19 @@ static int choose_charts(plot *p)
 			if (a->view[i].median > APART * fabs(a->view[k].median) && !a->extent.log)
 				p->kinds = PLOT_FOREST;
 	return 0;
+}
+
+/* Returns the number of rows: the terminal's, or LINES; `other` if both are unknown or standard
+ * output is not a terminal. */
+static int terminal_height(int other)
+{
+	const char *lines = benchi_environment_text("LINES");
+	int own = (int)benchi_terminal_size(stdout, true);
+	uint64_t asked;
+
+	if (own > 0 || !benchi_terminal_is(stdout))
+		return own > 0 ? own : other;
+	return lines && benchi_whole(lines, INT_MAX, &asked) && asked ? (int)asked : other;
 }
 
 /* Reads the files and draws them. Returns the exit status. */

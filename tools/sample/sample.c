@@ -372,6 +372,8 @@ static int set_up(sample *s, int operands, char **operand)
 	sample_options *w = &s->option;
 	const bool shown = w->show || sample_has_word(&w->where, "inherit");
 	const char *name = w->reference_name ? w->reference_name : w->reference;
+	struct stat output;
+	const bool to_pipe = !fstat(STDOUT_FILENO, &output) && S_ISFIFO(output.st_mode);
 	bool rows_elsewhere, metric;
 	int status = 0;
 
@@ -392,7 +394,7 @@ static int set_up(sample *s, int operands, char **operand)
 	metric = !w->script || w->metric;
 	s->document = summaries(w, true);
 	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || s->document);
-	if (!w->quiet && !shown && (!output_is_pipe() || rows_elsewhere || s->rowless)
+	if (!w->quiet && !shown && (!to_pipe || rows_elsewhere || s->rowless)
 	    && benchi_terminal_is(stderr) && metric)
 		s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
 

@@ -35,11 +35,6 @@ bool versus_file_copy(const versus_image *m, uint64_t offset, void *to, size_t n
 	return from != NULL;
 }
 
-static bool segment_at(const versus_image *m, size_t i, Elf64_Phdr *p)
-{
-	return i < m->segments && versus_file_copy(m, m->segment_table + i * sizeof *p, p, sizeof *p);
-}
-
 bool versus_section_at(const versus_image *m, size_t i, Elf64_Shdr *s)
 {
 	return i < m->sections && versus_file_copy(m, m->section_table + i * sizeof *s, s, sizeof *s);
@@ -381,10 +376,11 @@ uint64_t versus_image_export(const versus_image *m, const char *name)
 
 static bool read_segments(versus_image *m)
 {
-	Elf64_Phdr p;
+	Elf64_Phdr p, frames = { .p_type = PT_NULL };
 	uint32_t distance;
 
-	for (size_t i = 0; segment_at(m, i, &p); i++) {
+	for (size_t i = 0; i < m->segments
+	     && versus_file_copy(m, m->segment_table + i * sizeof p, &p, sizeof p); i++) {
 		const uint64_t words[] = { p.p_type, p.p_flags, p.p_type == PT_LOAD ? p.p_align : 0,
 			p.p_type == PT_GNU_STACK ? p.p_memsz : 0 };
 		const void *noted = p.p_type == PT_GNU_PROPERTY ? file_at(m, p.p_offset, p.p_filesz) : NULL;
@@ -395,14 +391,12 @@ static bool read_segments(versus_image *m)
 			m->setup = benchi_hash(m->setup, words, sizeof words);
 		if (noted)
 			m->setup = benchi_hash(m->setup, noted, p.p_filesz);
-		if (p.p_type == PT_LOAD && p.p_memsz && m->loads < sizeof m->load / sizeof *m->load)
+		if (p.p_type == PT_LOAD && p.p_memsz) {
+			if (m->loads == sizeof m->load / sizeof *m->load)
+				return false;
 			m->load[m->loads++] = (versus_load){ p.p_vaddr, p.p_vaddr + p.p_memsz, p.p_offset,
 				p.p_filesz < p.p_memsz ? p.p_filesz : p.p_memsz, p.p_flags };
-		else if (p.p_type == PT_LOAD && p.p_memsz)
-			return false;
-	}
-	for (size_t i = 0; segment_at(m, i, &p); i++)
-		if (p.p_type == PT_DYNAMIC) {
+		} else if (p.p_type == PT_DYNAMIC) {
 			m->dynamic = p.p_offset;
 			m->dynamics = p.p_filesz / sizeof(Elf64_Dyn);
 			versus_add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
@@ -413,15 +407,17 @@ static bool read_segments(versus_image *m)
 				return false;
 		} else if (p.p_type == PT_INTERP) {
 			m->loader = versus_file_text(m, p.p_offset, p.p_offset + p.p_filesz);
-		} else if (p.p_type == PT_GNU_EH_FRAME
-		           && versus_image_word(m, p.p_vaddr, &distance, 4)
-		           && (distance & 0xff00) == 0x1b00
-		           && versus_image_word(m, p.p_vaddr + 4, &distance, 4)) {
-			m->unwind = p.p_vaddr + 4 + (uint64_t)(int64_t)(int32_t)distance;
-			if (!versus_add_bound(m, p.p_vaddr) || !versus_add_bound(m, p.p_vaddr + p.p_memsz))
-				return false;
+		} else if (p.p_type == PT_GNU_EH_FRAME) {
+			frames = p;             /* read after all that is loaded is known */
 		}
-	return true;
+	}
+	if (!frames.p_type || !versus_image_word(m, frames.p_vaddr, &distance, 4)
+	    || (distance & 0xff00) != 0x1b00
+	    || !versus_image_word(m, frames.p_vaddr + 4, &distance, 4))
+		return true;
+	m->unwind = frames.p_vaddr + 4 + (uint64_t)(int64_t)(int32_t)distance;
+	return versus_add_bound(m, frames.p_vaddr)
+		&& versus_add_bound(m, frames.p_vaddr + frames.p_memsz);
 }
 
 bench_status versus_image_open(const char *path, versus_image *m)
