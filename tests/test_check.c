@@ -101,7 +101,7 @@ TEST(what_was_found_and_follows_is_printed)
 		"\nyes  A difference of 1 % between two routines can be seen here in 9.00 s.\n"
 		"     Other programs take 30 % of the processors: without them it takes less\n");
 	SAYS(&f, &a, true, "\"needed_s\": 9,", "\"seen_cycles_10s\": 0.004,",
-		"\"seen_time_1s\": 0.111,", "\"seen_builds_60s\": 0.06,", "\"scatter_cycles\": 0.02,",
+		"\"seen_time_1s\": 0.111,", "\"seen_builds_60s\": 0.06,\n    \"scatter_cycles\": 0.02,",
 		"\"cycles\": 300,", "\"ns\": 100,", "\"builds\": \"\",", "\"busy\": 0.5,",
 		"\"answer\": \"yes\"");
 
