@@ -131,6 +131,7 @@ program third 100 50 0 -3
 program fourth 100 50 0 -4
 sixteen() { # of three times as many rounds as were requested, at most
 	versus 3 -m 50% --processes 15 ./old ./third && grep -q ' 45 pairs, [0-9.]* s$' out &&
+		tail -n 1 out | grep -qx '30 of 45 pairs had a noisy neighbour: measure again later' &&
 		versus 0 -m 50% --processes 16 ./old ./third && grep -q ' 48 pairs, 32 left out: noisy neighbour' out &&
 		versus 0 -m 50% --processes 22 ./old ./fourth && grep -q ' 64 pairs, 48 left out: noisy neighbour' out
 }

@@ -518,6 +518,20 @@ static counts count_answers(const versus *v)
 	return t;
 }
 
+/* Prints what to do if a neighbour disturbed so many pairs that none were left out, and an answer is
+ * missing. */
+static void print_neighbour(FILE *out, const versus *v, const counts *t)
+{
+	size_t disturbed = versus_disturbed(v);
+
+	if (!t->answered[BENCH_UNSURE] || t->left_out || !disturbed)
+		return;
+	fprintf(out, "%zu of %zu pairs had a noisy neighbour: measure again later", disturbed, v->pairs);
+	if (v->seconds >= v->settings.time_s)
+		fprintf(out, ", or for longer (-t %.0fs)", ceil(4 * v->settings.time_s));
+	fputs("\n", out);
+}
+
 /* Returns a remark that explains or limits the answer, or "". */
 static const char *remark(const versus *v, const versus_case *c, char *text)
 {
@@ -631,7 +645,7 @@ bench_status versus_write(FILE *out, const versus *v)
 		fprintf(out, ", %.1f s%s%s\n", v->seconds,
 			v->seconds > OVER * v->settings.time_s ? ": longer than --time" : "",
 			v->pairs ? "" : "; the time was over before the first pair");
-
+		print_neighbour(out, v, &t);
 		return status;
 	}
 	write_records(out, v);

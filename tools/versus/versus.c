@@ -227,7 +227,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "git", "BASE[..HEAD]",
 		"build and compare two revisions; --build makes PROGRAM", benchi_setting_text, AT(git)),
 	BENCHI_SETTING(0, "format", "text|json|csv|markdown|junit|tap|github",
-		"choose the output (text); last three: with --git", benchi_setting_choice, AT(format)),
+		"choose the output (text); csv without, last three with --git", benchi_setting_choice, AT(format)),
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
@@ -312,23 +312,28 @@ static int run_side(versus *v, int side, size_t build)
 	return status;
 }
 
-/* Returns whether to run another round: up to `most` rounds, or up to DISTURBED_TIMES as many while
- * too few pairs are undisturbed. */
-static bool goes_on(const versus *v, size_t round, size_t most)
+size_t versus_disturbed(const versus *v)
 {
-	size_t left_out = 0, pairs = v->pairs;
+	size_t most = 0;
 
-	if (round < most || round >= DISTURBED_TIMES * most)
-		return round < most;
 	for (size_t i = 0; i < v->cases; i++) {
 		const versus_case *c = &v->c[i];
 		size_t n = 0;
 
 		for (size_t k = 0; k < c->n[OLD] && k < c->n[NEW]; k++)
 			n += c->run[OLD][k].disturbed || c->run[NEW][k].disturbed;
-		left_out = n > left_out ? n : left_out;
+		most = n > most ? n : most;
 	}
-	return pairs - left_out < pairs / round * most;
+	return most;
+}
+
+/* Returns whether to run another round: up to `most` rounds, or up to DISTURBED_TIMES as many while
+ * too few pairs are undisturbed. */
+static bool goes_on(const versus *v, size_t round, size_t most)
+{
+	if (round < most || round >= DISTURBED_TIMES * most)
+		return round < most;
+	return v->pairs - versus_disturbed(v) < v->pairs / round * most;
 }
 
 /* After the first round, checks that the cases can be compared, and counts their instructions if

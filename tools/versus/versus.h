@@ -136,6 +136,8 @@ struct versus {
  * status. */
 int versus_measure(versus *v);
 void versus_free(versus *v);
+/* Returns the number of pairs that a noisy neighbour disturbed, of the case with the most. */
+size_t versus_disturbed(const versus *v);
 /* Returns the time of a process, for all of its cases. */
 double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
