@@ -79,6 +79,16 @@ new() { # compiles and runs as it is, and does not replace a file
 		[ "$(grep -c '^first/bytes=' said)" -eq 6 ]) || { cat "$work/said" "$work/err"; return 1; }
 }
 tap "bench new: a program that compiles and runs" new
+slips() { # a verb with a slip is recognised; other words are not
+	for word in nwe nw neww naw; do
+		exits 2 "$bench" $word && grep -q "did you mean 'new'?" "$work/err" || return 1
+	done
+	for word in nxyw xyz '' -w; do
+		exits 2 "$bench" "$word" && ! grep -q 'did you mean' "$work/err" || return 1
+	done
+	exits 2 "$bench" new && grep -q '^bench new: expected a name, such as popcount' "$work/err"
+}
+tap "a slip in a verb, and a missing name" slips
 new_flags() { # without pkg-config's file, the flags are those of the folder of this bench
 	(cd "$work" && PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nowhere "$top_builddir/tools/bench" new second >said &&
 		if [ -e "$top_builddir/include/bench.h" ]; then grep -q "^cc -O2 second.c -o second -I.*/include'* -L.* && ./second" said

@@ -149,6 +149,15 @@ TEST(what_was_found_and_follows_is_printed)
 	SAYS(&f, &a, false,
 		"yes  By the scatter, a difference of 1 % between two builds can be seen here in",
 		"versus has no answer yet");
+	f.pairs = 0;
+	f.disturbed = f.n / 2;
+	a.needed_s = 9;
+	SAYS(&f, &a, false,
+		"\nyes  A difference of 1 % between two routines can be seen here in 9.00 s.\n");
+	f.disturbed++;
+	SAYS(&f, &a, false,
+		"\nyes  A difference of 1 % between two routines can be seen here in 9.00 s, while\n"
+		"     the neighbour stays as now.\n");
 }
 
 /* Successive values differ by 1 to 5 %: the median of the five differences counts. */

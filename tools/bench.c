@@ -120,6 +120,20 @@ static int verb_example(int argc, char **argv)
 
 #endif
 
+/* Returns whether one letter too many, too few or wrong, or two exchanged, tell a word from a
+ * name. */
+static bool is_slip(const char *word, const char *name)
+{
+	size_t a = strlen(word), b = strlen(name);
+
+	while (a > 0 && b > 0 && *word == *name)
+		word++, name++, a--, b--;
+	while (a > 0 && b > 0 && word[a - 1] == name[b - 1])
+		a--, b--;
+	return (a <= 1 && b <= 1)
+		|| (a == 2 && b == 2 && word[0] == name[1] && word[1] == name[0]);
+}
+
 /* Prints all verbs; brief: only the most used ones and an example. */
 static void print_help(FILE *out, bool brief)
 {
@@ -197,5 +211,9 @@ int main(int argc, char **argv)
 			benchi_process_guard_end();
 			return close_output(verbs[i].name, status);
 		}
+	for (size_t i = 0; i < VERBS; i++)
+		if (verbs[i].purpose && is_slip(argv[1], verbs[i].name))
+			return complain("", "'%s' is not a verb: did you mean '%s'? (try 'bench --help')",
+				argv[1], verbs[i].name);
 	return complain("", "'%s' is not a verb (try 'bench --help')", argv[1]);
 }

@@ -293,10 +293,11 @@ static bench_status show_answer(const check_facts *f, const check_answer *a, dou
 			"%s.", 100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
 	else
 		words_printf("yes  ", f->pairs && f->builds == BENCH_UNSURE
-			? "By the scatter, a difference of %.3g %% between two %s can be seen here in %s; "
+			? "By the scatter, a difference of %.3g %% between two %s can be seen here in %s%s; "
 				"versus has no answer yet."
-			: "A difference of %.3g %% between two %s can be seen here in %s.",
-			100 * margin, f->pairs ? "builds" : "routines", duration(a->needed_s, text));
+			: "A difference of %.3g %% between two %s can be seen here in %s%s.",
+			100 * margin, f->pairs ? "builds" : "routines", duration(a->needed_s, text),
+			2 * f->disturbed > f->n ? ", while the neighbour stays as now" : "");
 	if (a->obstacle && f->disturbed)
 		words_print("     ", "To do: measure at another time, or on a machine without neighbours.");
 	if (others > OTHERS_SHOWN)

@@ -127,7 +127,7 @@ int verb_new(int argc, char **argv)
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
 	if (line.bare)
-		return benchi_line_brief(&line);
+		return complain(VERB, "expected a name, such as popcount (try 'bench new --help')");
 	name = line.operands ? line.operand[0] : NULL;
 	if (line.operands > 1)
 		return complain(VERB, "found '%s' as well, expected one name", line.operand[1]);

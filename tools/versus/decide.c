@@ -518,15 +518,16 @@ static counts count_answers(const versus *v)
 	return t;
 }
 
-/* Prints what to do if a neighbour disturbed so many pairs that none were left out, and an answer is
- * missing. */
+/* Prints what to do if a neighbour disturbed so many pairs that none were left out, and an answer
+ * is missing. */
 static void print_neighbour(FILE *out, const versus *v, const counts *t)
 {
 	size_t disturbed = versus_disturbed(v);
 
 	if (!t->answered[BENCH_UNSURE] || t->left_out || !disturbed)
 		return;
-	fprintf(out, "%zu of %zu pairs had a noisy neighbour: measure again later", disturbed, v->pairs);
+	fprintf(out, "%zu of %zu pairs had a noisy neighbour: measure again later", disturbed,
+		v->pairs);
 	if (v->seconds >= v->settings.time_s)
 		fprintf(out, ", or for longer (-t %.0fs)", ceil(4 * v->settings.time_s));
 	fputs("\n", out);

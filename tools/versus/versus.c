@@ -227,7 +227,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "git", "BASE[..HEAD]",
 		"build and compare two revisions; --build makes PROGRAM", benchi_setting_text, AT(git)),
 	BENCHI_SETTING(0, "format", "text|json|csv|markdown|junit|tap|github",
-		"choose the output (text); csv without, last three with --git", benchi_setting_choice, AT(format)),
+		"output (text); csv without, last three with --git", benchi_setting_choice, AT(format)),
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
 		take_confidence, AT(question)),
