@@ -779,6 +779,15 @@ TEST(far_from_the_whole_core_the_low_end_is_above_0)
 	}
 	combine(6);
 	CHECK_NUMBERS({ all->ns_low, 400 }, { all->ns_high, 2500 });
+	/* an overhead was subtracted: no low end is above the result */
+	for (uint32_t i = 0; i < 6; i++) {
+		bench_summary *s = &part[i].summary;
+
+		s->ns = s->ns_high = s->warnings ? 2 : -1;
+		s->ns_low = -3;
+	}
+	combine(6);
+	CHECK_NUMBERS({ all->ns_low, -3 }, { all->ns_high, 2 });
 }
 
 CHECK_SUITE("combine")

@@ -235,11 +235,12 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 /* Widens the interval *from to *to, which assumes what a neighbour took, to cover the intervals of
  * all parts. value, low: offsets of the members that hold a part's value and low end. If a part had
  * the whole core, the values of the parts already show what a neighbour does to the body. The
- * interval then reaches above these values by at most their range, and below by their factor. */
+ * interval then reaches above these values by at most their range, and below by their factor: by
+ * their range, if an overhead was subtracted that left nothing of some. */
 static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
-	double least = HUGE_VAL, most = -HUGE_VAL, lowest = *from, whole = HUGE_VAL;
+	double least = HUGE_VAL, most = -HUGE_VAL, lowest = *from, whole = HUGE_VAL, low_end;
 
 	for (size_t i = 0; i < n; i++) {
 		double x = member_of(&part[i], value);
@@ -250,7 +251,9 @@ static void widen_one(const benchi_observed *part, size_t n, size_t value, size_
 		if (whole_core(&part[i]))
 			whole = fmin(whole, member_of(&part[i], low));
 	}
-	*from = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) * least / most) : lowest;
+	low_end = fmin(whole, least);
+	*from = whole < HUGE_VAL ? fmax(lowest, low_end > 0 ? low_end * least / most
+		: low_end - (most - least)) : lowest;
 	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 
