@@ -316,22 +316,25 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
+static bool is_before(struct timespec a, struct timespec b)
+{
+	return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
 /* Returns whether a file was last written during the build that this folder keeps. */
 static bool is_written(const char *path, const char *kept)
 {
 	static const char *const marks[] = { "began", "ended" };
 	char mark[2 * PATH];
-	struct stat info;
-	int64_t ns[3];          /* when the build began and ended; when the file was written */
+	struct stat file, build[2];
 
-	for (int i = 0; i < 3; i++) {
-		if (i < 2)
-			snprintf(mark, sizeof mark, "%s/%s", kept, marks[i]);
-		if (stat(i < 2 ? mark : path, &info) || (i == 2 && !S_ISREG(info.st_mode)))
+	for (int i = 0; i < 2; i++) {
+		snprintf(mark, sizeof mark, "%s/%s", kept, marks[i]);
+		if (stat(mark, &build[i]))
 			return false;
-		ns[i] = info.st_mtim.tv_sec * INT64_C(1000000000) + info.st_mtim.tv_nsec;
 	}
-	return ns[0] <= ns[2] && ns[2] <= ns[1];
+	return !stat(path, &file) && S_ISREG(file.st_mode) && !is_before(file.st_mtim, build[0].st_mtim)
+		&& !is_before(build[1].st_mtim, file.st_mtim);
 }
 
 const char *versus_files_differ(const versus_files *files, char *const *kept,
