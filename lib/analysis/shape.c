@@ -88,9 +88,9 @@ static bench_status test_modes(const double *sorted, size_t n, int *several)
 	return status;
 }
 
-/* Tests that take more than n steps run on a bounded number of values, or on means of
- * neighbours. */
-static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
+/* Tests normality, trend and modes. These tests take more than n steps, so of a large set they
+ * get a bounded number of values, or means of neighbours. */
+static bench_status test_thinned(const benchi_prepared *prepared, benchi_shape *shape)
 {
 	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
@@ -157,7 +157,7 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 	bench_status status = benchi_describe(set, confidence, &shape->description);
 
 	if (!status)
-		status = find_by_parts(set, shape);
+		status = test_thinned(set, shape);
 	if (status)
 		return status;
 	benchi_outlier(set, &shape->outlier);

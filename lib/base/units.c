@@ -5,7 +5,7 @@
  */
 #include "base/base.h"
 
-/* Each is ascending. */
+/* By benchi_units_of. The units of a family are in ascending order. */
 static const benchi_unit families[][6] = {
 	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
 	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },

@@ -42,7 +42,8 @@ static const struct width_policy {
 	 * slots_at_once, a neighbour raises it to at least 1.17. */
 	double whole_wide, whole_wide_at_once;
 	/* A neighbour that never waits steadily leaves half of the width: three of six, four of eight.
-	 * So widths below this are no core's full width. */
+	 * Nearly all x86 cores are at least four wide, so there a width below this is taken for half
+	 * of the core's. Elsewhere a core may be as narrow as one instruction per tick. */
 	double slots_least;
 	/* Widths below this count only if they are steady for a long time. */
 	double slots_at_once;

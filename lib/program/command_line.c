@@ -318,17 +318,18 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 		if (letter == 'h')
 			return false;
 		if (letter < 0) {
-			const char *value = line->options.value;
+			const char *option = line->options.value;   /* as typed, for the message */
 			char forms[160] = "";       /* such as " but --count=native" */
 
-			for (size_t i = 0, n = strcspn(value, "="); table[i].read || table[i].help; i++)
+			for (size_t i = 0, n = strcspn(option, "="); table[i].read || table[i].help; i++)
 				if (letter != BENCHI_OPTION_UNKNOWN && letter != BENCHI_OPTION_BARE && n > 2
-				    && table[i].word && !strncmp(table[i].word, value + 2, n - 2)
+				    && table[i].word && !strncmp(table[i].word, option + 2, n - 2)
 				    && table[i].word[n - 2] == '=' && strlen(forms) < 100)
 					sprintf(forms + strlen(forms), "%s --%.40s", *forms ? " or" : " but",
 						table[i].word);
 			*status = benchi_line_complain(line, "option '%s%s' %s%s (try '%s --help')",
-				*value == '-' ? "" : "-", value, letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
+				*option == '-' ? "" : "-", option,
+				letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
 				: letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument", forms,
 				line->program);
 			break;

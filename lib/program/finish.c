@@ -46,7 +46,8 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
 	const double cpu_ns = r->answer.cpu_ns, wall_ns = r->answer.wall_ns;
-	/* the size is stated, because otherwise tcc refuses calls among the braces */
+	/* In the order of benchi_limit_metrics. The size is stated, because otherwise tcc refuses
+	 * calls among the braces. */
 	const struct figure of[12] = { { s->ns_low, s->ns, s->ns_high },
 		{ s->cycles_low, s->cycles, s->cycles_high }, rate_of(r, r->row.bytes),
 		rate_of(r, r->row.items), rate_of(r, 1), { cpu_ns, cpu_ns, cpu_ns },

@@ -47,7 +47,9 @@ static const struct {
 	double longest;     /* longest elapsed time, as a multiple of the planned processor time */
 	double constant;    /* share of time for windows of the reference: at load 10 the machine took
 	                       2 % in pieces of 25 to 100 us, and these windows meet enough of them */
-} life_policy = { 0.05, 1, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 0.1, 3, 0.03, 5e3, 200, 8, 3, 0.25 };
+} life_policy = { .changed = 0.05, .neighbour = 1, .moved = 0.04, .rare = 0.04, .burst = 3,
+	.states = 0.2, .settled = 0.03, .recurs = 0.7, .recurs_for = 0.1, .lasts = 3, .set_up = 0.03,
+	.window_ns = 5e3, .clock = 200, .windows = 8, .longest = 3, .constant = 0.25 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* windows kept in the evenly spread sample */

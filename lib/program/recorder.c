@@ -93,9 +93,9 @@ struct place {
 struct benchi_recorder {
 	struct shared *shared;
 	struct arena {
-		unsigned char *code;    /* the jump's target, then the code that looks it up, then copies */
-		unsigned char *missed;  /* after its trap */
-		size_t used;
+		unsigned char *code;    /* target of an indirect jump; code that looks it up; copies */
+		unsigned char *missed;  /* the byte after the trap of a target that has no copy */
+		size_t used;            /* bytes; the next copy is written behind them */
 	} arena[ARENAS];
 	pid_t child;
 	int memory;                 /* /proc/PID/mem of the child */

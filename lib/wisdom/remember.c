@@ -26,6 +26,7 @@ bench_status benchi_wisdom_check(const bench_question *question)
 	return benchi_wisdom_ask(question, &entry, version);
 }
 
+/* Returns the bytes of field i, including the separator after the field. */
 static size_t length_of(const struct benchi_wisdom_line *line, int i)
 {
 	return (size_t)(line->field[i + 1] - line->field[i]);
@@ -38,7 +39,7 @@ static bool same_field(const struct benchi_wisdom_line *a, const struct benchi_w
 		&& memcmp(a->field[i], b->field[i], length_of(a, i)) == 0;
 }
 
-/* Returns whether the line, a change, forgets. */
+/* Returns whether the line is a change that forgets: it has no candidates. */
 static bool forgets(const struct benchi_wisdom_line *line)
 {
 	return length_of(line, BENCHI_FIELD_SET) == 1;

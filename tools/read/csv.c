@@ -50,7 +50,7 @@ typedef struct csv_column {
 	char unit[24];     /* unit, from the tool's form or the column's name */
 	char row_unit[24]; /* unit that the row states before the value */
 	bool by_row;       /* the row states the unit, before or after the value */
-	bool timed;        /* values are in the row's unit of time, the set in nanoseconds */
+	bool timed;        /* values are in the row's unit of time, and are converted to nanoseconds */
 	bool count;        /* a count per iteration, which is equal in all windows of the row */
 } csv_column;
 

@@ -282,6 +282,7 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 	for (const char *separator = PERF_SEPARATORS; *separator; separator++) {
 		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
 
+		/* i fields are before the value, and k of them are a time, a place or a count */
 		for (size_t i = 0; i <= 3 && i + 3 < n; i++) {
 			char copy[NUMBER];
 			const benchi_word value = *separator == ',' ? field[i] : with_point(field[i], copy);

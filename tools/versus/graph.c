@@ -237,7 +237,8 @@ void versus_reach_computed(struct versus_sameness *s, size_t from)
 		qsort(s->take, s->taken, sizeof *s->take, versus_by_address);
 	for (size_t i = 0; i < s->taken && !s->failed; i++) {
 		const versus_piece *f = versus_image_piece(m, s->take[i].x);
-		uint64_t end[VERSUS_ENTRY] = { 0 };     /* constants up to here are read, by alignment */
+		/* end of the constants read so far, by address modulo VERSUS_ENTRY: tables may overlap */
+		uint64_t end[VERSUS_ENTRY] = { 0 };
 
 		if (!f || f->kind != VERSUS_FUNCTION || f->start != s->take[i].x
 		    || (i && s->take[i - 1].x == f->start && s->take[i - 1].y == s->take[i].y))
