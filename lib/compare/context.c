@@ -146,9 +146,9 @@ static bench_status mix(const bench_pick_options *options, struct benchi_mixture
 	if (!values || options->value_count == 0)
 		return BENCH_OK;
 	if (BENCHI_SMALL)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "no options.values in a small build");
 	if (options->value_count > BENCH_VALUES_MOST)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.value_count is %.0f, expected %d at most",
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.value_count is %.0f, expected at most %d",
 			(double)options->value_count, BENCH_VALUES_MOST);
 	for (size_t i = 0; i < options->value_count; i++) {
 		if (!(values[i].weight > 0) || !(values[i].weight <= 1e300))

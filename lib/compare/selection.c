@@ -93,9 +93,9 @@ static const struct confirm_policy {
 	 * slows by a fifth: with 0.1, a routine 24 % slower in all, whose rare work came every 1.8 ms
 	 * on a free core and every 2.05 ms next to a neighbour, was chosen for sure in 7 of 9. */
 	.look_share = 0.125, .look_most_ns = 25e6,
-	/* 500 simulated picks with rare work were 1.5 % behind if the choice never ran for longer, and
-	 * 0.8 % if an excess of 5 % prolongs the look. Most smaller excesses are interruptions: running
-	 * for longer took up to 10 ms more and changed no choice. */
+	/* In 500 simulated picks with rare work the choice was 1.5 % slower than the best if it never
+	 * ran for longer, and 0.8 % if it does so while its excess is above 5 %. Smaller excesses are
+	 * mostly interruptions: running for longer then took up to 10 ms more and changed no choice. */
 	.longer = 0.4,
 	.more = 0.5, .common = 0.1,
 };

@@ -52,8 +52,8 @@ const char *benchi_case_skipped(void)
 /*
  * Does a case's work n times, in the case's own loop or the library's.
  *
- * The library's loop makes 32 calls per iteration and the rest in straight-line code, so that up
- * to n = 32 two counts differ by whole calls (which single stepping counts).
+ * The library's loop makes 32 calls per iteration; straight-line code makes the other calls. So up
+ * to n = 32 no loop runs, and the steps of two runs differ by those of whole calls.
  */
 
 typedef void value_call(void *arg, uint64_t value);

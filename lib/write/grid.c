@@ -142,8 +142,8 @@ static void write_markdown(const benchi_grid *g, FILE *out)
 			else if (*cell->text) {
 				fprintf(out, " %s", bold);
 				if (row && cell->paint == BENCHI_PAINT_CODE) {
-					/* Nothing but '|' is escaped in a code span, and more backticks surround the
-					 * text than follow each other within. */
+					/* In a code span only '|' is escaped. The fence has one backtick more than the
+					 * longest run of backticks in the text. */
 					char fence[CELL_TEXT] = "`";
 
 					for (const char *at = cell->text; (at = strchr(at, '`')) != NULL;) {

@@ -164,14 +164,14 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 
 /*
  * Returns the total time of a side over its iterations; unknown unless half of the processes have a
- * total. The interval is at least as wide as the processes' own on average, since each may have
- * missed the end of a burst.
+ * total. The interval is at least as wide as the processes' own on average, since each process may
+ * have missed the end of a burst.
  *
- * Rare work that one process saw, or fewer than one in RARE_PART, is attributed to other programs:
- * of each side one process in RARE_PART is left out, those with the largest means.  On a busy
- * machine a single one made the interval of the total +-60 %.  Another, stopped for 12 ms in its
- * only window of 55 us, made it +-200 %, so means are compared between processes, not with a
- * process's own median.
+ * If only one process saw rare work, or fewer than one in RARE_PART, other programs probably caused
+ * the work. Then one process in RARE_PART of each side is left out, those with the largest means:
+ * on a busy machine a single process made the interval of the total +-60 %. Means are compared
+ * between processes, because a process with one window has no usual time to compare with: one that
+ * was stopped for 12 ms in its only window of 55 us made the interval +-200 %.
  */
 static benchi_totals side_total(const versus_case *c, int side)
 {

@@ -320,9 +320,8 @@ static bool add_tables(versus_image *m)
 	return fine;
 }
 
-/* Adds writable bytes between pieces as pieces: a program may reach all of them from any address
- * there.
- * */
+/* Makes a piece of each gap between pieces of writable memory: from any address in the gap, a
+ * program may reach the whole gap. */
 static bool add_gaps(versus_image *m)
 {
 	size_t n = m->pieces;
