@@ -72,8 +72,12 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		const double low = log(total.low), high = log(total.high);
 		const struct benchi_thresholds *t = &paired->thresholds;
 
-		for (int i = 0; i < 2; i++)
-			benchi_summary_judge_mean(&result->side[i]);
+		for (int i = 0; i < 2; i++) {
+			bench_summary *side = &result->side[i];
+
+			if (fabs(side->mean_ns - side->ns) > BENCHI_RARE_SHARE * side->ns)
+				side->warnings |= BENCH_WARN_RARE;
+		}
 		result->warnings |= BENCH_WARN_RARE;
 		result->answer = low > t->low && high < t->high ? BENCH_SAME
 			: high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;

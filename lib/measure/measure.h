@@ -248,12 +248,6 @@ void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean,
                              double least_ns);
 
-/* Sets RARE if the mean differs from the median by more than a share that matters. */
-void benchi_summary_judge_mean(bench_summary *summary);
-
-/* Sets cycles, their interval and the clock from the time, given the length of a tick. */
-void benchi_summary_set_clock(bench_summary *summary, double tick_ns);
-
 /* Moves the result to that of other windows: the estimate minus less_ns, in ticks of tick_ns. Keeps
  * the other members, but not warnings about the scatter of the former windows. */
 void benchi_summary_move(bench_summary *summary, const struct benchi_estimate *ns, double less_ns,
