@@ -172,6 +172,25 @@ stated() { # results that the file states, not medians of its values; and which 
 		"$bench" plot --strip --svg "$work/0.svg" "$work/stated.json" && grep -q '>do not use: f/10, f/1000<' "$work/0.svg" || { cat "$work/got"; return 1; }
 }
 tap "results of a saved run are those of its table" stated
+heads() { # PICTURE ARROWS BANDS: heads that point down, of arrows and named; and bands
+	[ "$(sed -n 's/^<path class="thin" d="M\([0-9.]*\) \([0-9.]*\)L\([0-9.]*\) \([0-9.]*\)".*/\1 \2 \3 \4/p' "$1" |
+		awk '$2 - $4 == 7 && ($3 - $1 == 5 || $1 - $3 == 5)' | wc -l)" -eq $((2 * $2)) ] && valid "$1" &&
+		[ "$(grep -c 'an arrow: beyond the axis' "$1")" -eq $(($2 > 0)) ] && [ "$(grep -c 'class="area"' "$1")" -eq "$3" ]
+}
+to_0() { # whether a bar or, for more points, a part of a band
+	sed 's/"ns_low": 2,/"ns_low": -1,/; s/"ns_low": 390,/"ns_low": 0,/' "$work/stated.json" >"$work/0.json"
+	awk 'BEGIN { print "name,ns"; for (n = 1; n < 512; n *= 2) printf "f/n=%d,0\nf/n=%d,%d\nf/n=%d,%d\n", n, n, 40 * n, n, 41 * n }' >"$work/0.csv"
+	while read -r file how arrows bands; do
+		"$bench" plot $how --svg "$work/0.svg" "$work/$file" && heads "$work/0.svg" $arrows $bands || { echo "$file $how"; return 1; }
+	done <<END
+0.json --log 4 0
+0.json --linear 0 0
+stated.json --log 0 0
+0.csv --log 18 2
+0.csv --linear 0 1
+END
+}
+tap "an interval to 0 ends in an arrow on a logarithmic axis" to_0
 in_threads() {
 	sed 's|"f/|"f/threads:|' "$work/stated.json" >"$work/threads.json" && text "$work/threads.json" &&
 		grep -q '^time per call of f, in each thread, over threads$' "$work/got" || { cat "$work/got"; return 1; }
@@ -310,7 +329,10 @@ unusable() { # of the file before or of the one after
 "results": [\n{"name": "f", "metric": "ns", "unit": "ns", "process": 0, "values": [50, 51, 52]}]}\n' >"$work/noisy.json"
 	printf 'name,ns\nf,60\nf,61\nf,62\nf,60\n' >"$work/calm.csv"
 	text --forest "$work/noisy.json" "$work/calm.csv" && grep -q '^f .*[?].*: do not use$' "$work/got" &&
-		text --forest "$work/calm.csv" "$work/noisy.json" && grep -q '^f .*[?].*: do not use$' "$work/got"
+		text --forest "$work/calm.csv" "$work/noisy.json" && grep -q '^f .*[?].*: do not use$' "$work/got" &&
+		"$bench" plot --svg "$work/0.svg" "$work/calm.csv" "$work/noisy.json" && # both intervals are wider than the axis
+		[ "$(sed -n 's/^<path class="thin" d="M\([0-9.]*\) [0-9.]*L\([0-9.]*\) [0-9.]*".*/\1 \2/p' "$work/0.svg" |
+			awk '{ print $1 - $2 }' | sort -n | tr '\n' ' ')" = "-7 -7 7 7 7 7 " ]
 }
 tap "a change of a result not to use is marked" unusable
 rows() { # three sets have three lines each, four have one

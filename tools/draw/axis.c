@@ -16,8 +16,9 @@
 
 #include "tools/draw/draw.h"
 
-#define AIR 0.02
+#define AIR 0.02 /* of the range, beyond each of its ends */
 #define CUT_FROM .05 /* an axis that begins at this share of its end, or later, is cut */
+#define ARROW_AIR .05 /* the same below bars that end in an arrow */
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive number of type double */
 
@@ -263,6 +264,7 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 	const benchi_axis *axis[2] = { &chart->x, &chart->y };
 	double range[2][2] = { { HUGE_VAL, -HUGE_VAL }, { HUGE_VAL, -HUGE_VAL } };
 	benchi_extent of[2];
+	bool arrows = false;
 
 	for (size_t k = 0; k < chart->n; k++) {
 		const benchi_series *s = &chart->series[k];
@@ -272,14 +274,19 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 				continue;
 			stretch(range[0], axis[0], &s->x[i], 1);
 			stretch(range[1], axis[1], &s->y[i], 1);
-			if (benchi_series_bar(s, i))
-				stretch(range[1], axis[1], (double[]){ s->low[i], s->high[i] }, 2);
+			if (!benchi_series_bar(s, i))
+				continue;
+			stretch(range[1], axis[1], (double[]){ s->low[i], s->high[i] }, 2);
+			arrows |= axis[1]->log && s->low[i] <= 0;
 		}
 	}
 	for (size_t i = 0; i < chart->heats; i++) {
 		stretch(range[0], axis[0], chart->heat[i].x, 2);
 		stretch(range[1], axis[1], chart->heat[i].y, 2);
 	}
+	if (arrows)
+		range[1][0] = fmax(exp(log(range[1][0]) * (1 + ARROW_AIR) - log(range[1][1]) * ARROW_AIR),
+			LEAST);
 	for (int k = 0; k < 2; k++) {
 		const bool any = range[k][0] <= range[k][1], log = axis[k]->log;
 

@@ -203,6 +203,11 @@ void benchi_draw_rectangle(benchi_picture *to, const benchi_frame *frame, const 
                            const char *hover);
 void benchi_draw_line(benchi_picture *to, double x1, double y1, double x2, double y2,
                       const char *kind);
+
+/* Draws the head of an arrow with its tip at x and y. right, down: where to, one of them 1 or -1,
+ * the other 0. */
+void benchi_draw_arrow(benchi_picture *to, double x, double y, double right, double down,
+                       const char *kind);
 void benchi_draw_text(benchi_picture *to, double x, double y, benchi_anchor anchor,
                       const char *kind, const char *text);
 

@@ -55,6 +55,13 @@ static double y_of(const benchi_plane *p, double y)
 	return p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
 }
 
+void benchi_draw_arrow(benchi_picture *to, double x, double y, double right, double down,
+                       const char *kind)
+{
+	for (int side = -5; side <= 5; side += 10)
+		benchi_draw_line(to, x, y, x - 7 * right + side * down, y - 7 * down + side * right, kind);
+}
+
 void benchi_draw_x_axis(benchi_picture *to, const benchi_plane *p, const benchi_axis *axis)
 {
 	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
@@ -118,10 +125,11 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 	const double bottom = p->frame.y + p->frame.height;
 
 	benchi_group_begin(to, k);
-	/* the band, around each run of points that have both ends */
+	/* the band, around each run of points that have both ends; a low end below a logarithmic axis
+	 * is at the bottom */
 	for (size_t i = 0, end; i < s->n && s->kind == BENCHI_MARK_RIBBON; i = end + 1) {
-		for (end = i; end < s->n && benchi_series_point(chart, s, end) && benchi_series_bar(s, end)
-		              && (!chart->y.log || s->low[end] > 0); end++)
+		for (end = i; end < s->n && benchi_series_point(chart, s, end)
+		              && benchi_series_bar(s, end); end++)
 			;
 		if (end == i)
 			continue;
@@ -129,18 +137,20 @@ static void draw_series(benchi_picture *to, const benchi_chart *chart, size_t k,
 		for (size_t m = i; m < end; m++)
 			benchi_path_to(to, m == i ? 'M' : 'L', x_of(p, s->x[m]), y_of(p, s->high[m]));
 		for (size_t m = end; m-- > i; )
-			benchi_path_to(to, 'L', x_of(p, s->x[m]), y_of(p, s->low[m]));
+			benchi_path_to(to, 'L', x_of(p, s->x[m]), fmin(y_of(p, s->low[m]), bottom));
 		benchi_path_end(to, true, s->name);
 	}
-	for (size_t i = 0; i < s->n && s->kind != BENCHI_MARK_RIBBON; i++) {
+	for (size_t i = 0; i < s->n; i++) {
 		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
 			continue;
 		double x = x_of(p, s->x[i]), low = y_of(p, s->low[i]), high = y_of(p, s->high[i]);
 
 		if (isnan(high))
 			continue;
-		benchi_draw_line(to, x, isnan(low) ? bottom : low, x, high, "thin");
-		/* an end below a logarithmic axis has no cap */
+		if (isnan(low))
+			benchi_draw_arrow(to, x, bottom, 0, 1, "thin");
+		if (s->kind != BENCHI_MARK_RIBBON)
+			benchi_draw_line(to, x, fmin(low, bottom), x, high, "thin");
 		for (int end = isnan(low); end < 2 && s->kind == BENCHI_MARK_LINE; end++)
 			benchi_draw_line(to, x - 4, end ? high : low, x + 4, end ? high : low, "thin");
 	}

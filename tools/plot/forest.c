@@ -184,14 +184,12 @@ static size_t label_columns(const struct forest *b)
 static void draw_end(benchi_picture *to, const struct forest *b, const benchi_plane *plane,
                      double end, double y)
 {
-	double x = benchi_plane_x(plane, end), side = end < b->scale.low ? 7 : -7;
+	double x = benchi_plane_x(plane, end);
 
-	if (!beyond(b, end)) {
+	if (beyond(b, end))
+		benchi_draw_arrow(to, x, y, end < b->scale.low ? -1 : 1, 0, BENCHI_AXIS);
+	else
 		benchi_draw_line(to, x, y - 5, x, y + 5, BENCHI_AXIS);
-		return;
-	}
-	benchi_draw_line(to, x, y, x + side, y - 5, BENCHI_AXIS);
-	benchi_draw_line(to, x, y, x + side, y + 5, BENCHI_AXIS);
 }
 
 bench_status plot_forest_find(const plot *p, panel *a)

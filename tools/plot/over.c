@@ -380,6 +380,17 @@ bench_status plot_over_find(const plot *p, const panel *a, bool second, plot_ove
 	return BENCH_OK;
 }
 
+/* Returns whether an interval of a picture goes below its logarithmic axis. */
+static bool has_arrow(const plot *p, const plot_over *o)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < o->n && o->chart.y.log && (p->svg || p->png || p->html); i++)
+		for (size_t k = 0; k < o->series[i].n; k++)
+			found |= o->series[i].y[k] > 0 && o->series[i].low[k] <= 0;
+	return found;
+}
+
 const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABEL])
 {
 	char point[PLOT_LABEL];
@@ -387,7 +398,9 @@ const char *plot_over_caption(const plot *p, const panel *a, char text[PLOT_LABE
 	if (plot_of_ramps(p))
 		strcpy(text, "throughput with two standard errors; latencies have no interval");
 	else
-		snprintf(text, PLOT_LABEL, "each point: %.80s", plot_points(a, point));
+		snprintf(text, PLOT_LABEL, "each point: %.80s%s", plot_points(a, point),
+			has_arrow(p, &a->over[0]) || has_arrow(p, &a->over[1]) ? "; an arrow: beyond the axis"
+			: "");
 	return text;
 }
 

@@ -109,11 +109,7 @@ static void draw_beyond(benchi_picture *to, const plot_view *v, const benchi_pla
 
 		if (!outside[high])
 			continue;
-		benchi_path_begin(to, "heavy", NULL);
-		benchi_path_to(to, 'M', x - (high ? 6 : -6), y - 5);
-		benchi_path_to(to, 'L', x, y);
-		benchi_path_to(to, 'L', x - (high ? 6 : -6), y + 5);
-		benchi_path_end(to, false, NULL);
+		benchi_draw_arrow(to, x, y, high ? 1 : -1, 0, "heavy");
 		benchi_value_text(high ? v->max : v->min, unit, 3, true, value, sizeof value);
 		snprintf(text, sizeof text, "%zu %s %s", outside[high], high ? "up to" : "down to", value);
 		benchi_draw_text(to, x - (high ? 11 : -11), y + 4, high ? BENCHI_ANCHOR_END
@@ -247,6 +243,10 @@ static void draw_shape(benchi_picture *to, const plot_view *v, const plot_result
 	draw_beyond(to, v, plane, plane->frame.y + 6 + 13 * (double)k, unit);
 	benchi_draw_line(to, benchi_plane_x(plane, r->interval.low), below,
 		benchi_plane_x(plane, r->interval.high), below, "heavy");
+	if (r->interval.low < plane->box.x.low)
+		benchi_draw_arrow(to, plane->frame.x, below, -1, 0, "thin");
+	if (r->interval.high > plane->box.x.high)
+		benchi_draw_arrow(to, plane->frame.x + plane->frame.width, below, 1, 0, "thin");
 	benchi_draw_mark(to, k, r->unusable, benchi_plane_x(plane, r->interval.centre), below, 4, NULL);
 	benchi_group_end(to);
 }
