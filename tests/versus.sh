@@ -445,7 +445,33 @@ EOF
 		found 2 '$' "$lib -DMORE=\$(wc -c <note) && ${cc%% -static} $program $own" && grep -q 'cannot compare the machine code' ../err &&
 		found 2 ', but one of libmore\.so: ' "$more $lib && sed 's/note/extra/; s/more/most/; s/placed/other/' note.c >more.c &&
 			${cc%% -static} -shared -fPIC -o libmore.so more.c &&
-			${cc%% -static} $program -Wl,--no-as-needed $own -lmore"
+			${cc%% -static} $program -Wl,--no-as-needed $own -lmore" || return
+	(
+		XDG_CACHE_HOME="$work/a cache" build="$more $lib && ${cc%% -static} $program $own"
+		export XDG_CACHE_HOME
+		killed && full
+	)
+}
+killed() { # a gate that is killed leaves a layout of the library; the next one puts the library back
+	for library in "$XDG_CACHE_HOME"/libbench/*/*/tree/libnote.so; do
+		cp "$library.variants/1/libnote.so.1" "$library" && ! cmp -s "$library.link/built" "$library" || return
+	done
+	gate 0 --git HEAD..HEAD --build "$build" program && gate 0 --git HEAD~1..HEAD~1 --build "$build" program || return
+	for library in "$XDG_CACHE_HOME"/libbench/*/*/tree/libnote.so; do
+		cmp "$library.link/built" "$library" || return
+	done
+}
+full() { # a library that cannot be copied is reported, and its half copy is not used
+	for library in "$XDG_CACHE_HOME"/libbench/*/*/tree/libnote.so; do
+		rm -rf "$library.variants" "$library.link/built"
+	done
+	mkdir full && cat >full/cp <<EOF
+#!/bin/sh
+case \$* in *libnote.so.link*) echo half >"\$3"; exit 1 ;; esac
+exec $(command -v cp) "\$@"
+EOF
+	chmod +x full/cp && PATH=$PWD/full:$PATH gate 2 --git HEAD~1..HEAD --build "$build" program &&
+		grep -q 'cannot copy .*/libnote\.so to .*/built$' ../err && ! grep -q 'cannot be used' ../err && found 2 '$' "$build"
 }
 places() { # files and a library by the path where they were built, next to the tree, elsewhere; a program's own file
 	compiler=${CC:-cc} compiler=${compiler%% -static}

@@ -237,6 +237,8 @@ static int add_layouts(versus *v)
 			1e9 * seconds_for(g, (size_t)(v - g->versus)) / LINK_PART);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
+		if (!status && i >= SIDES && !versus_library_variant(v, side, 0, folder))
+			status = EXIT_MISUSE;           /* the script said why */
 	}
 	for (size_t half = 0; half < HALVES && !status; half++) {
 		for (int side = 0; side < SIDES && !status; side++) {

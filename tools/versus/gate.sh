@@ -114,6 +114,15 @@ unwatch() {
 	watched=
 }
 
+# Puts libraries back as they were built: a gate that was killed left another layout.  $1: BUILT.
+put_back() {
+	[ ! -f "$1/relinked" ] || while IFS= read -r file; do
+		[ ! -f "$1/$file.link/built" ] || cmp -s "$1/$file.link/built" "$1/$file" || {
+			cp -p "$1/$file.link/built" "$1/$file.copy" && mv -f "$1/$file.copy" "$1/$file"
+		} || return
+	done <"$1/relinked"
+}
+
 # $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
 # programs, with slashes between; $5: this script; $6: the base's BUILT.  Prints BUILT, the
 # revision's short name and the user's folder in the tree, with tabs between.
@@ -164,7 +173,7 @@ build() {
 	key=$(git rev-parse "$commit^{tree}")-$(printf %s "$2 $4 $5 $prefix ${CC-} ${CFLAGS-} ${LDFLAGS-} \
 		${PKG_CONFIG_PATH-} $system" | cksum | tr ' ' -)
 	if [ -d "$root/$key" ]; then
-		touch "$root/$key"
+		touch "$root/$key" && put_back "$root/$key" || exit 1
 		printf '%s\t%s\t%s\n' "$root/$key" "$name" "$prefix"
 		exit 0
 	fi
@@ -223,9 +232,11 @@ build() {
 # after which its folder is named, as that of the second half is after $6 + $5.  Nothing needs the
 # debug information of these programs.
 relink() {
-	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] && mkdir -p "$3.variants" || exit 0
+	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] || exit 0
 	root=${1%/*}
-	[ -f "$3.link/built" ] || cp -p "$3" "$3.link/built" || exit 0
+	mkdir -p "$3.variants" && { [ -f "$3.link/built" ] || {
+		printf '%s\n' "${3#"$1"/}" >>"$1/relinked" && cp -p "$3" "$3.link/copy" && mv "$3.link/copy" "$3.link/built"
+	}; } || complain "cannot copy $3 to $3.link/built"
 	trap 'rm -rf "$root/tree"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$root/tree"
