@@ -541,6 +541,20 @@ both_axes() { # sizes and times 64-fold apart: the line of O(n) is straight
 		grep -q ' n, logarithmic' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "time and size are both logarithmic" both_axes
+one_style() { # TIMES LAST AXIS PICTURE: the labels in the terminal, and in a picture, of sizes so many times apart
+	awk -v times="$1" -v last="$2" 'BEGIN { print "name,ns"
+		for (n = 1; n <= last; n *= times) for (i = 0; i < 5; i++) printf "f/n=%d,%d\n", n, 40 * n + i }' >"$work/far.csv" &&
+		"$bench" plot --svg "$work/0.svg" "$work/far.csv" && text "$work/far.csv" &&
+		[ "$(grep '^  *1 .*[0-9M]$' "$work/got" | tr -s ' ' | sort -u)" = " $3" ] &&
+		[ "$(sed -n '1,/>n, log/s/.*"middle".*>\([^<]*\)<.text>$/\1/p' "$work/0.svg" | tr '\n' ' ')" = "$4 " ] ||
+		{ cat "$work/got"; grep '"middle"' "$work/0.svg"; return 1; }
+}
+styles() {
+	one_style 1000 1000000 '1 1000 1000000' '1 1000 1000000' && grep -q ' at 1000000$' "$work/got" &&
+		one_style 10 10000000 '1 100 10k 1M' '1 10 100 1000 10000 100000 1000000 10000000' &&
+		one_style 100 100000000 '1 100 10k 1M 100M' '1 100 10k 1M 100M'
+}
+tap "the labels of an axis have one style" styles
 one_case() { # one case at two sizes, and of two cases of one file the second with its name
 	awk 'BEGIN { print "name,ns"; for (i = 0; i < 9; i++) printf "sum/1000,%d\nsum/10000,%d\n", 240 + i % 3, 2400 + i % 5 }' \
 		>"$work/sizes.csv"

@@ -3,7 +3,7 @@
  *
  * A linear axis has ticks at multiples of 1, 2 or 5 times a power of ten of the unit shown, all in
  * one unit. A logarithmic axis has decades, with 2 and 5 in between where they fit (powers of two
- * for bytes), each tick in a suitable unit.
+ * for bytes), each tick in a suitable unit; without one, all ticks have letters (1k, 1M), or none.
  *
  * Worked: 0 to 47 with at most 6 ticks: step 10, ticks 0 10 20 30 40.
  *
@@ -20,6 +20,8 @@
 #define CUT_FROM .05 /* an axis that begins at this share of its end, or later, is cut */
 #define ARROW_AIR .05 /* the same below bars that end in an arrow */
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
+#define LETTERS_FROM 1e5 /* an axis that ends here, or later, has letters, as figures have; */
+#define LETTERS_FROM_AT 1e8 /* at places that names have, from here on */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive number of type double */
 
 static double clamp(double x)
@@ -133,12 +135,36 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	}
 }
 
+/* Writes a tick of a logarithmic axis, or at a place of its own. letters: without a known unit,
+ * write 1000 as 1k. */
+static const char *tick_text(double x, const char *unit, bool letters, bool utf8,
+                             char text[BENCHI_TICK_TEXT])
+{
+	const benchi_unit *letter = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_COUNT),
+		letters ? x : 1);
+	char number[BENCHI_NUMBER_TEXT];
+	size_t at;
+
+	if (benchi_unit_find(unit, &at))
+		return benchi_value_text(x, unit, 6, utf8, text, BENCHI_TICK_TEXT);
+	benchi_number_digits(x / letter->size, letters ? 6 : 8, number);
+	snprintf(text, BENCHI_TICK_TEXT, "%s%s%s%.24s", number, letter->name, *unit ? " " : "", unit);
+	return text;
+}
+
+/* Returns whether an axis that ends at `high` has letters. The last is T. */
+static bool has_letters(double high, double from)
+{
+	return high >= from && high < 1e15;
+}
+
 /* Adds ticks at every `every`-th power base^k. with: also at 2 and 5 times the power. */
 static void powers(const benchi_extent *e, const char *unit, double base, long every, bool with,
                    bool utf8, benchi_ticks *ticks)
 {
 	static const double times[] = { 1, 2, 5 };
 	long k = (long)floor(log(e->low) / log(base) / (double)every) * every;
+	const bool letters = has_letters(e->high, LETTERS_FROM);
 	char text[BENCHI_TICK_TEXT];
 
 	for (; pow(base, (double)k) * (1 - 1e-9) <= e->high && ticks->n < BENCHI_TICKS_MOST; k += every)
@@ -146,7 +172,7 @@ static void powers(const benchi_extent *e, const char *unit, double base, long e
 			double x = times[i] * pow(base, (double)k);
 
 			if (x >= e->low * (1 - 1e-9) && x <= e->high * (1 + 1e-9))
-				add_tick(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
+				add_tick(ticks, x, tick_text(x, unit, letters, utf8, text));
 		}
 }
 
@@ -196,11 +222,8 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 	ticks->n = 0;
 	ticks->unit[0] = '\0';
 	for (size_t i = 0; i < axis->n; i++)
-		if (axis->unit && *axis->unit)
-			add_tick(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
-				sizeof text));
-		else
-			add_tick(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
+		add_tick(ticks, axis->at[i], tick_text(axis->at[i], axis->unit ? axis->unit : "",
+			has_letters(axis->at[axis->n - 1], LETTERS_FROM_AT), utf8, text));
 }
 
 void benchi_axis_title(const benchi_axis *axis, const benchi_extent *extent, bool measured,

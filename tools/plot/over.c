@@ -427,7 +427,7 @@ bench_status plot_print_over(const plot *p, const panel *a, FILE *out, size_t co
 				form.utf8 = p->utf8;
 				used += (size_t)sprintf(words + used, "%s%s (%s to %s) at %s", k ? ", " : "",
 					figure(&form, s->y[k], value), figure_bare(&form, s->low[k], low),
-					figure_bare(&form, s->high[k], high), benchi_number_digits(s->x[k], 6, at));
+					figure_bare(&form, s->high[k], high), benchi_number_digits(s->x[k], 8, at));
 			}
 			snprintf(name, sizeof name, "%.*s", NAME, s->name);
 			benchi_utf8_shorten(name, columns / 2);
