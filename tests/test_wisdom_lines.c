@@ -152,13 +152,15 @@ TEST(more_choices_than_a_file_may_have)
 	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n"), entries;
 
 	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 2; i++)
-		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
+		n += (size_t)sprintf(file + n, "%sk%d\tx\t1/0\t0\t2\tp\n", i == 2 ? "# note\n" : "",
+			i);
 	ck_assert_int_eq(read_lines(file, &counts, &entries), BENCH_OK);
 	ck_assert_uint_eq(entries, BENCHI_WISDOM_LIMIT + 2);
 	remember(&copy, 0);
 	ck_assert_int_eq(read_lines(get(), &counts, &entries), BENCH_OK);
 	ck_assert_uint_eq(entries, BENCHI_WISDOM_LIMIT);
-	ck_assert(strstr(get(), "\nk3\t") && !strstr(text, "\nk2\t") && strstr(text, "\ncopy\t"));
+	ck_assert(strstr(get(), "1\n# note\nk3\t") && !strstr(text, "\nk2\t")
+		&& strstr(text, "\ncopy\t"));
 }
 
 /* The newest entry of a key and processor replaces the others. */

@@ -78,17 +78,21 @@ static bool put_line(struct benchi_wisdom_text *of, const struct benchi_wisdom_l
 	of->size = kept;
 	if (forgets(line) && !as_change)
 		return true;
-	for (size_t at = 0, bytes; n >= BENCHI_WISDOM_LIMIT; at += bytes) {
+	size_t at = kept = 0;
+
+	for (size_t bytes; n >= BENCHI_WISDOM_LIMIT; at += bytes) {
 		bool choice = benchi_wisdom_split(of->text + at, of->text + of->size, &old);
 
 		bytes = (size_t)(old.field[BENCHI_FIELDS] - old.field[0]);
-		if (!choice)
-			continue;
-		n--;
-		of->size -= bytes;
-		memmove(of->text + at, of->text + at + bytes, of->size - at);
-		bytes = 0;
+		n -= choice;
+		if (!choice) {
+			memmove(of->text + kept, of->text + at, bytes);
+			kept += bytes;
+		}
 	}
+	of->size -= at - kept;
+	if (at > kept)
+		memmove(of->text + kept, of->text + at, of->size - kept);
 	memcpy(of->text + of->size, line->field[0], length);
 	of->size += length;
 	return true;
