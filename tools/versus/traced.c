@@ -271,8 +271,9 @@ static int at_call(void *to, pid_t process, int status)
 			i++;
 		if (i == r->n && r->n < THREADS)
 			r->in[r->n++].process = process;
-		/* 32-bit programs number their system calls otherwise */
-		fine = c.op != ENTERS || c.architecture == NATIVE;
+		/* 32-bit programs number their system calls otherwise; those of x32 have bit 30 set */
+		fine = c.op != ENTERS || (c.architecture == NATIVE
+			&& (c.is.entry.number ^ SYS_execve) >> 30 != 1);
 		if (i < r->n && c.op == ENTERS && fine) {
 			r->in[i].use = use_of(&c, &at);
 			if (r->in[i].use != NONE)
