@@ -661,6 +661,18 @@ agree() {
 		[ "$(same_answer -r 12 --format jsonl | tr -d ' ')" != "" ] && "$bench" compare one.csv | grep -q 'pairs compared'
 }
 tap_slow "sample, compare and plot have one answer of one file" agree
+said() { # NOTES WORDS EXPRESSION [COMMAND...]: of the values of run n, from 0
+	printf '#!/bin/sh\nn=$(cat count 2>/dev/null || echo 0); echo $((n + 1)) >count\necho "{\\"v\\": $((%s))}"\n' "$3" >ordered
+	chmod +x ordered; rm -f count; notes=$1; words=$2; shift 3
+	exits 0 "$bench" sample -S -r 24 --seed 1 --metric v -o rows -b ./ordered "$@" && [ "$(grep -c '^note: ' out)" -eq "$notes" ] &&
+		grep -q "$words" out || { cat ordered out; return 1; }
+}
+order_said() {
+	said 1 '^note: a: drifts: later values are higher$' '1000 + n' a:x && said 2 '^note: b: drifts: later values are lower$' '1000 - n' a:x b:x &&
+		said 1 '^note: a: successive values alternate (correlation -0[.][0-9]*): not independent$' '100 + n % 2 * 9 + n * 7 % 5' a:x &&
+		said 4 '^note: and 2 more such remarks$' '1000 + n' a:x b:x c:x d:x e:x && said 0 '^24 rounds' '100 + n * n % 17 * 5 % 7' a:x
+}
+tap "the summary says that runs drift, or are like their neighbours" order_said
 budget() { exits 3 sample --runs-until answer --metric v -r 5 -b ./script a:100 b:120; }
 tap "or at its limit, which is no answer" budget
 onward() {

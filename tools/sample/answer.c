@@ -96,6 +96,7 @@ static void scan_chart(const sample *s, FILE *out)
  */
 
 #define FENCE 3
+#define ORDER_LINES 3
 #define STARTUP .2 /* start-up above this share of the time gets a line */
 
 /* The figures of one metric of a command. */
@@ -252,6 +253,37 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, co
 	return status;
 }
 
+/* Says of up to ORDER_LINES commands that their runs drift, or are like their neighbours, in the
+ * words of bench compare and bench plot. */
+static void print_order(const sample *s, FILE *out)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < s->list.n; i++) {
+		const task *t = &s->list.task[i];
+		benchi_side side = { .set = set_of(s, t, s->option.metric), .label = t->name };
+		char line[400], warning[200];
+		unsigned order = 0;
+
+		if (!side.set || !side.set->n)
+			continue;
+		side.raw = (bench_numbers){ side.set->x, side.set->n };
+		if (benchi_side_prepare(&s->option.question, 0, &side) == BENCH_OK)
+			order = side.shape.warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS);
+		if (order & BENCHI_SET_WARN_DRIFT) /* which makes neighbours alike, too */
+			order = BENCHI_SET_WARN_DRIFT;
+		found += order != 0;
+		snprintf(line, sizeof line, "%.90s: %s", t->name,
+			benchi_warning_summary(order, &side.shape, "", warning, sizeof warning));
+		if (order && found <= ORDER_LINES)
+			words_write(out, "note: ", line, 80);
+		benchi_side_free(&side);
+	}
+	if (found > ORDER_LINES)
+		fprintf(out, "note: and %zu more such remark%s\n", found - ORDER_LINES,
+			found > ORDER_LINES + 1 ? "s" : "");
+}
+
 /* Prints the figures of each command, and how the sampling ended. */
 static void print_summary(const sample *s, const job *answers, FILE *out)
 {
@@ -305,6 +337,8 @@ static void print_summary(const sample *s, const job *answers, FILE *out)
 	if (all && s->option.subtract && lowest < 0)
 		fprintf(out, "some values are negative: starting %s took longer than the run after it\n",
 			s->option.shell ? s->option.shell : "true");
+	if (all)
+		print_order(s, out);
 	if (all)
 		scan_chart(s, out);
 	free(m);
