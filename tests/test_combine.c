@@ -790,4 +790,16 @@ TEST(far_from_the_whole_core_the_low_end_is_above_0)
 	CHECK_NUMBERS({ all->ns_low, -3 }, { all->ns_high, 2 });
 }
 
+TEST(beside_a_neighbour_unknown_cycles_stay_unknown)
+{
+	beside_neighbour(6, 5);
+	for (uint32_t i = 0; i < 6; i++) {
+		bench_summary *s = &part[i].summary;
+
+		s->cycles = s->cycles_low = s->cycles_high = (double)NAN;
+	}
+	combine(6);
+	ck_assert(isnan(all->cycles) && isnan(all->cycles_low) && isnan(all->cycles_high));
+}
+
 CHECK_SUITE("combine")

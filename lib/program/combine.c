@@ -251,6 +251,8 @@ static void widen_one(const benchi_observed *part, size_t n, size_t value, size_
 		if (whole_core(&part[i]))
 			whole = fmin(whole, member_of(&part[i], low));
 	}
+	if (least > most)
+		return;     /* no part knows it, such as the cycles */
 	low_end = fmin(whole, least);
 	*from = whole < HUGE_VAL ? fmax(lowest, low_end > 0 ? low_end * least / most
 		: low_end - (most - least)) : lowest;
