@@ -461,9 +461,10 @@ killed() { # a gate that is killed leaves a layout of the library; the next one 
 		cmp "$library.link/built" "$library" || return
 	done
 }
-full() { # a library that cannot be copied is reported, and its half copy is not used
+full() { # a library that cannot be copied is reported, and its half copy is not used; nor are half its layouts
 	for library in "$XDG_CACHE_HOME"/libbench/*/*/tree/libnote.so; do
 		rm -rf "$library.variants" "$library.link/built"
+		mkdir -p "$library.variants/1.part" && cp "$library" "$library.variants/1.part/libnote.so.9" || return
 	done
 	mkdir full && cat >full/cp <<EOF
 #!/bin/sh
@@ -471,7 +472,8 @@ case \$* in *libnote.so.link*) echo half >"\$3"; exit 1 ;; esac
 exec $(command -v cp) "\$@"
 EOF
 	chmod +x full/cp && PATH=$PWD/full:$PATH gate 2 --git HEAD~1..HEAD --build "$build" program &&
-		grep -q 'cannot copy .*/libnote\.so to .*/built$' ../err && ! grep -q 'cannot be used' ../err && found 2 '$' "$build"
+		grep -q 'cannot copy .*/libnote\.so to .*/built$' ../err && ! grep -q 'cannot be used' ../err && found 2 '$' "$build" &&
+		ls "$XDG_CACHE_HOME"/libbench/*/*/tree/libnote.so.variants/1 >layouts && ! grep 'so\.9$' layouts
 }
 places() { # files and a library by the path where they were built, next to the tree, elsewhere; a program's own file
 	compiler=${CC:-cc} compiler=${compiler%% -static}

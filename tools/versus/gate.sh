@@ -244,7 +244,11 @@ relink() {
 	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3 n=$4 seed=$5
 		cd "$6" && export "$7" "$8" "$9" && shift 9 &&
 		for first in "$seed" "$((seed + n))"; do
-			"$bench" relink -n "$n" --seed "$first" -t "$time" -o "$out.variants/$first" -- "$@" -S &
+			{       # a gate that is killed meanwhile leaves no layouts, rather than some
+				rm -rf "$out.variants/$first.part"
+				"$bench" relink -n "$n" --seed "$first" -t "$time" -o "$out.variants/$first.part" -- "$@" -S
+				mv "$out.variants/$first.part" "$out.variants/$first"
+			} &
 		done
 		wait' \
 		sh "$2" "$root/tree${3#"$1"}" "$4" "$5" "$6" <"$3.link/command" >/dev/null 2>&1
