@@ -444,8 +444,6 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 {
 	struct lives lives = { .part = memory };
 	size_t changes[4] = { 0 }, unsure = 0, with, known;
-	struct benchi_basis basis;
-	bench_summary late;
 	double width, clock;
 	bool sure;
 
@@ -458,19 +456,20 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		changes[1 + benchi_life_change(&part[i].summary, part[i].life, &sure)]++;
 		unsure += !sure;
 		scratch[lives.n] = part[i].summary.ns;
-		late = part[i].life->late;
-		basis = part[i].life->basis;
+		benchi_observed *late = &memory[lives.n++];
+
+		*late = part[i];
+		late->summary = late->life->late;
+		late->basis = late->life->basis;
+		late->wall_ns = late->summary.ns;
 		/* the mean is on the first measurement's clock */
-		clock = part[i].summary.mhz / late.mhz;
+		clock = part[i].summary.mhz / late->summary.mhz;
 		if (clock > 0) {
-			late.mean_ns *= clock;
-			late.mean_ns_low *= clock;
-			late.mean_ns_high *= clock;
-			basis.edge_ns *= clock;
+			late->summary.mean_ns *= clock;
+			late->summary.mean_ns_low *= clock;
+			late->summary.mean_ns_high *= clock;
+			late->basis.edge_ns *= clock;
 		}
-		memory[lives.n++] = (benchi_observed){ .summary = late, .wall_ns = late.ns,
-			.cpu_ns = part[i].cpu_ns, .basis = basis, .process = part[i].process,
-			.life = part[i].life, .waited_ns = part[i].waited_ns };
 	}
 	lives.first_ns = benchi_median_many(scratch, lives.n);
 	/* lives that began with "at most" have no vote */
@@ -508,22 +507,20 @@ static size_t lives_as_usual(const benchi_observed *part, size_t n, const bench_
 		double median = usual->ns / part[i].summary.ns;
 		double least = usual->min_ns / part[i].summary.min_ns;
 		double layout = median > 1 ? fmax(1, fmin(median, least)) : fmin(1, fmax(median, least));
-		bench_summary s = part[i].summary;
+		bench_summary *s = &memory[lives].summary;
 		size_t with;
 
 		if (!life || !(life->late.mean_ns > 0 && isfinite(layout))
 		    || benchi_life_suspicions(&part[i], 1, &with))
 			continue;
-		s.ns = usual->ns;
-		s.min_ns = layout * fmin(s.min_ns, life->late.min_ns);
-		s.mean_ns = layout * life->late.mean_ns;
-		s.mean_ns_low = layout * life->late.mean_ns_low;
-		s.mean_ns_high = layout * life->late.mean_ns_high;
-		memory[lives++] = (benchi_observed){ .summary = s, .wall_ns = part[i].wall_ns,
-			.cpu_ns = part[i].cpu_ns, .process = part[i].process, .life = part[i].life,
-			.basis = { .done = life->basis.done, .edge_ns = layout * life->basis.edge_ns,
-				.taken = life->basis.taken },
-			.waited_ns = part[i].waited_ns };
+		memory[lives] = part[i];
+		memory[lives].basis = life->basis;
+		memory[lives++].basis.edge_ns *= layout;
+		s->ns = usual->ns;
+		s->min_ns = layout * fmin(s->min_ns, life->late.min_ns);
+		s->mean_ns = layout * life->late.mean_ns;
+		s->mean_ns_low = layout * life->late.mean_ns_low;
+		s->mean_ns_high = layout * life->late.mean_ns_high;
 	}
 	return lives;
 }
@@ -688,18 +685,21 @@ static benchi_answer combine(benchi_result *result)
 	benchi_answer answer = { first->summary, n ? n : 1, (double)NAN, (double)NAN, first->wall_ns,
 		first->cpu_ns };
 	bench_summary *s = &answer.summary;
-	/* two numbers for each process (over_parts) or each reading (deviation_within) */
-	double *scratch = malloc((2 * (n > result->n ? n : result->n) + 1) * sizeof *scratch);
-	benchi_observed *late = malloc((n + 1) * sizeof *late);
+	benchi_observed *late;
 	bench_status status = BENCH_OK;
 	struct lives lives;
 	size_t kept = 0;
+	double *scratch;
 	bool of_lives;
 
-	if (!n || !scratch || !late) {
-		if (n)
-			s->status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes of %s",
-				result->row.name);
+	if (!n)
+		return answer;
+	/* two numbers for each process (over_parts) or each reading (deviation_within) */
+	scratch = malloc(2 * (n > result->n ? n : result->n) * sizeof *scratch);
+	late = malloc(n * sizeof *late);
+	if (!scratch || !late) {
+		s->status = benchi_fail(BENCH_ERR_MEMORY, "out of memory for the processes of %s",
+			result->row.name);
 		free(scratch);
 		free(late);
 		return answer;
@@ -813,9 +813,12 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 static benchi_observed take_part(const benchi_observed *part, const benchi_observed *less,
                                  double parts)
 {
-	bench_summary summary = part->summary;
+	benchi_observed rest = *part;
 
-	take_summary(&summary, &less->summary, parts);
+	take_summary(&rest.summary, &less->summary, parts);
+	rest.basis.edge_ns /= parts;
+	rest.wall_ns = (part->wall_ns - less->wall_ns) / parts;
+	rest.cpu_ns = (part->cpu_ns - less->cpu_ns) / parts;
 	if (part->life) {
 		benchi_life *life = part->life;
 
@@ -823,12 +826,7 @@ static benchi_observed take_part(const benchi_observed *part, const benchi_obser
 		life->basis.edge_ns /= parts;
 		life->beyond_ns /= parts;
 	}
-	return (benchi_observed){ .summary = summary,
-		.wall_ns = (part->wall_ns - less->wall_ns) / parts,
-		.cpu_ns = (part->cpu_ns - less->cpu_ns) / parts, .process = part->process,
-		.basis = { .done = part->basis.done, .edge_ns = part->basis.edge_ns / parts,
-			.taken = part->basis.taken },
-		.life = part->life, .waited_ns = part->waited_ns };
+	return rest;
 }
 
 /* Takes from each process of a result what the overhead cost in that process, and divides by the
