@@ -251,7 +251,7 @@ static bench_status conclude(struct pair *p, benchi_comparison *c, double margin
 {
 	benchi_finding *f = &c->finding;
 	size_t n = p->set[TEST].n;
-	double *ratio = malloc(n * sizeof *ratio), low, high;
+	double *ratio = malloc((n + 1) * sizeof *ratio), low, high;
 
 	if (!ratio)
 		return benchi_no_memory("the comparison");
