@@ -231,7 +231,7 @@ static int add_layouts(versus *v)
 		int side = i % SIDES;
 		const char *const words[] = { "relink", g->kept[side],
 			benchi_process_self(name, self, sizeof self), i < SIDES ? *v->side[side].path
-			: v->library[side], time, links, first, NULL };
+			: v->library[side], time, links, first, i < SIDES ? "" : "keep", NULL };
 
 		snprintf(time, sizeof time, "%.0fns",
 			1e9 * seconds_for(g, (size_t)(v - g->versus)) / LINK_PART);

@@ -2,7 +2,7 @@
 # The shell's part of `bench versus --git` (tools/versus/gate.c): the build embeds it.
 #
 #   build REVISION LINE KEPT PROGRAMS SCRIPT [BASE]  checks a revision out and builds it
-#   relink BUILT BENCH PROGRAM TIME COUNT SEED       links a program again, with other layouts
+#   relink BUILT BENCH PROGRAM TIME COUNT SEED KEEP  links a program again, with other layouts
 #   elsewhere BUILT NAME                             finds an executable of this name
 #   explain CHANGES COUNTS                           names the functions behind a change
 #
@@ -229,12 +229,13 @@ build() {
 
 # $1: BUILT; $2: this program; $3: the path of the program to link again, at the place where it was
 # built; $4: time for it; $5: how many times, twice, at once; $6: the seed of the first half,
-# after which its folder is named, as that of the second half is after $6 + $5.  Nothing needs the
-# debug information of these programs.
+# after which its folder is named, as that of the second half is after $6 + $5; $7: "keep" copies
+# the file as it was built, because layouts of a library take its place.  Nothing needs the debug
+# information of these programs.
 relink() {
 	[ ! -d "$3.variants/$6" ] && [ -f "$3.link/command" ] || exit 0
 	root=${1%/*}
-	mkdir -p "$3.variants" && { [ -f "$3.link/built" ] || {
+	mkdir -p "$3.variants" && { [ "$7" != keep ] || [ -f "$3.link/built" ] || {
 		printf '%s\n' "${3#"$1"/}" >>"$1/relinked" && cp -p "$3" "$3.link/copy" && mv "$3.link/copy" "$3.link/built"
 	}; } || complain "cannot copy $3 to $3.link/built"
 	trap 'rm -rf "$root/tree"' EXIT
