@@ -1,6 +1,6 @@
 #!/bin/sh
 # diptest 0.12.0 (Python, Hartigan's test for more than one mode): 200 times from one normal distribution have p = 0.98. The same times rounded to their
-# standard deviation, as a coarse clock or a log with few digits does, have p = 0: every value with ties is a mode of its own. Rounded to a tenth
+# standard deviation, as a coarse clock or a log with few digits does, have p = 0: every value that occurs often counts as a mode. Rounded to a tenth
 # of the deviation p is still 0.08. A value that is nan makes the answer "one mode, p = 1" without a word.
 # Guess: seven values that form one bell are one mode.
 # Seen: "as measured 0.975, rounded to 0.1 sd 0.082, to 1 sd 0, with a nan 1"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# scipy 1.15.3: sigmaclip(x), with its defaults of 4 standard deviations, removes nothing from up to 17 values, however far off one is: a value among n cannot
+# scipy 1.15.3: sigmaclip(x), with its defaults of 4 standard deviations, removes nothing from up to 17 values, however large one of them is: a value among n cannot
 # be more than (n - 1) / sqrt(n) deviations from the mean, since it moves both (3.88 for 17). Nine runs of 10 s and one of an hour are kept whole, and 18
 # runs with the same outlier lose it. A rule of 3 deviations, as many scripts have, keeps everything up to ten runs.
 # Guess: a value 100,000 times the others is an outlier.

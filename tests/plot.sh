@@ -541,7 +541,7 @@ both_axes() { # sizes and times 64-fold apart: the line of O(n) is straight
 		grep -q ' n, logarithmic' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "time and size are both logarithmic" both_axes
-one_style() { # TIMES LAST AXIS PICTURE: the labels in the terminal, and in a picture, of sizes so many times apart
+one_style() { # TIMES LAST AXIS PICTURE: labels in the terminal and in a picture, of sizes that differ by TIMES
 	awk -v times="$1" -v last="$2" 'BEGIN { print "name,ns"
 		for (n = 1; n <= last; n *= times) for (i = 0; i < 5; i++) printf "f/n=%d,%d\n", n, 40 * n + i }' >"$work/far.csv" &&
 		"$bench" plot --svg "$work/0.svg" "$work/far.csv" && text "$work/far.csv" &&

@@ -135,8 +135,8 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	}
 }
 
-/* Writes a tick of a logarithmic axis, or at a place of its own. letters: without a known unit,
- * write 1000 as 1k. */
+/* Writes a tick of a logarithmic axis, or at one of its stated places. letters: without a known
+ * unit, write 1000 as 1k. */
 static const char *tick_text(double x, const char *unit, bool letters, bool utf8,
                              char text[BENCHI_TICK_TEXT])
 {

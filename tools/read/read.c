@@ -424,7 +424,7 @@ static void foreign_hint(const char *text, const char *end, bool looks_right, ch
 	}
 }
 
-/* Skips what stands before the data: a byte order mark, the assignment in
+/* Skips what comes before the data: a byte order mark, the assignment in
  * github-action-benchmark's data.js, and the time and the machine that Google Benchmark writes
  * above the table of a CSV file (--benchmark_out). Rejects compressed files and UTF-16. */
 static bench_status skip_preface(benchi_input *in)

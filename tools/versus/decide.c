@@ -518,8 +518,8 @@ static counts count_answers(const versus *v)
 	return t;
 }
 
-/* Prints what to do if a neighbour disturbed so many pairs that none were left out, and an answer
- * is missing. */
+/* Prints what to do if an answer is missing and a neighbour disturbed too many pairs to leave any
+ * out. */
 static void print_neighbour(FILE *out, const versus *v, const counts *t)
 {
 	size_t disturbed = versus_disturbed(v);
